@@ -86,7 +86,7 @@ export const API: readonly ApiRow[] = [
   ...mailTemplates.calls,
   ...draftsCalls,
   ...membersCalls,
-  ...judgesCalls,
+  ...judgesCalls(lookAgain),
   ...judgingCalls,
   ...roundsCalls(tellOfSlots),
   ...resultsCalls,

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import type { Role } from '#domain/accounts/rules.ts';
 import { paths } from '#app/paths.ts';
 import { useSessionStore } from '#app/session/store.ts';
+import { isDeskReady } from '#app/storage/desk-keys.ts';
 import { endPitches, storedPitches } from '#app/storage/pitch-records.ts';
 import { FOR_JUDGES } from './screen-addresses.ts';
 
@@ -26,8 +27,8 @@ export function useWorker(queries: QueryClient): void {
   useEffect(() => {
     const { connection } = navigator as Navigator & { connection?: Connection };
     if (!address || !import.meta.env.PROD || connection?.saveData) return;
-    // A judge scores on this phone, whoever else is signed in.
-    if (address === WORKER && storedPitches()[0]) return;
+    // A judge scores on this phone, or a desk runs here, whoever else is signed in.
+    if (isDeskReady() || (address === WORKER && storedPitches()[0])) return;
     const register = () =>
       navigator.serviceWorker
         ?.register(address, SCOPE)

@@ -3,8 +3,11 @@ import { keysOf, parse, read, write } from './local-storage.ts';
 
 export const DESK_PREFIX = 'desk:';
 
-type Stored = { person?: string; unsent?: unknown[] };
+type Stored = { person?: string; key?: string | null; unsent?: unknown[] };
 const readStored = (key: string) => parse<Stored>(read(key));
+
+/** Whether this browser was made ready to run a round without signal. */
+export const isDeskReady = (): boolean => keysOf(DESK_PREFIX).some((key) => readStored(key)?.key);
 
 const desksOf = (person: string): string[] =>
   keysOf(DESK_PREFIX).filter((key) => readStored(key)?.person === person);

@@ -114,3 +114,12 @@ test('the desk of a pitch round goes with a logout, unless something waits to be
   forgetPerson(ADA);
   expect(Object.keys(stored)).toEqual(['desk:waits', 'desk:other']);
 });
+
+test('a desk that is ready keeps its screens: whoever signs in brings none of theirs', async () => {
+  const { isDeskReady } = await import('./desk-keys.ts');
+  expect(isDeskReady()).toBe(false);
+  stored['desk:opened'] = JSON.stringify({ person: ADA, key: null, unsent: [] });
+  expect(isDeskReady()).toBe(false);
+  stored['desk:ready'] = JSON.stringify({ person: ADA, key: 'key', unsent: [] });
+  expect(isDeskReady()).toBe(true);
+});

@@ -39,7 +39,7 @@ describe('versions are merged in the order of their times', () => {
       const merged = mergeVersions(
         rule,
         order.map((place, received) => ({ ...all[place]!, seq: received })),
-        undefined,
+        [],
       );
       expect(merged).toMatchObject({
         ...{ scores: { a: 3, b: 1 }, strength: 'First', next_step: 'Second' },
@@ -78,16 +78,16 @@ describe('versions are merged in the order of their times', () => {
     const scored = version(1, { scores: { a: 1, b: 2 } });
     const unheard = version(2, { not_heard: true });
     const noted = version(3, { note: 'I was late.' });
-    expect(mergeVersions(rule, [unheard, scored, noted], undefined).isNotHeard).toBe(true);
+    expect(mergeVersions(rule, [unheard, scored, noted], []).isNotHeard).toBe(true);
     const later = version(4, { scores: { a: 4 } });
-    expect(mergeVersions(rule, [later, unheard, scored], undefined)).toMatchObject({
+    expect(mergeVersions(rule, [later, unheard, scored], [])).toMatchObject({
       ...{ isNotHeard: false, scores: { a: 4, b: 2 } },
     });
   });
 
   test('the judge wins over paper, which fills what is missing', () => {
     const own = version(1, { scores: { a: 5 } });
-    expect(mergeVersions(rule, [own], { scores: { a: 1, b: 2 } })).toMatchObject({
+    expect(mergeVersions(rule, [own], [{ scores: { a: 1 } }, { scores: { b: 2 } }])).toMatchObject({
       ...{ scores: { a: 5, b: 2 }, isWhole: true },
     });
   });
@@ -97,8 +97,8 @@ describe('versions are merged in the order of their times', () => {
     const scores = version(1, { scores: { a: 1, b: 2 } });
     const texts = version(2, { strength: 'Clear', next_step: 'Costs' });
     const emptied = version(3, { strength: '' });
-    expect(mergeVersions(strict, [scores], undefined).isWhole).toBe(false);
-    expect(mergeVersions(strict, [scores, texts, emptied], undefined).isWhole).toBe(true);
+    expect(mergeVersions(strict, [scores], []).isWhole).toBe(false);
+    expect(mergeVersions(strict, [scores, texts, emptied], []).isWhole).toBe(true);
   });
 });
 

@@ -1,8 +1,15 @@
 /** Which of the versions of a review in a pitch round counts: contract §9.9. */
-import { MINUTE_MS } from '../constants.ts';
+import { DAY_MS, MINUTE_MS } from '../constants.ts';
 
 /** A clock that is further away is put right. */
 const SLACK_MS = 2 * MINUTE_MS;
+
+/** How long a judge's scoring key is valid: after the closing of the round, and at most. */
+const KEY_AFTER_MS = 2 * DAY_MS;
+const KEY_LONGEST_MS = 14 * DAY_MS;
+
+export const keyEndOf = (closesAt: Date, madeAt: Date): Date =>
+  new Date(Math.min(closesAt.getTime() + KEY_AFTER_MS, madeAt.getTime() + KEY_LONGEST_MS));
 
 /** When a version was written: with the clock put right, and never after its receipt. */
 export function timeOf(changedAt: Date, sentAt: Date | undefined, receivedAt: Date): Date {
@@ -84,22 +91,24 @@ function mergeSaid(rule: Rule, all: readonly Said[]): Merged {
     merged.strength = strength ?? merged.strength;
     merged.next_step = next_step ?? merged.next_step;
     merged.note = note ?? merged.note;
-    if (Object.keys(scores).length > 0) merged.isNotHeard = false;
+    if (isScored({ scores })) merged.isNotHeard = false;
     merged.isNotHeard = not_heard ?? merged.isNotHeard;
     merged.isWhole ||= isWhole(rule, merged);
   }
   const { scores, strength, next_step, note } = merged;
-  merged.isStarted = Object.keys(scores).length > 0 || `${strength}${next_step}${note}` !== '';
+  merged.isStarted = isScored({ scores }) || `${strength}${next_step}${note}` !== '';
   return merged;
 }
 
-/** Paper first: what the judge says in person wins. */
+/** Paper first, as it was typed: what the judge says in person wins. */
 export const mergeVersions = (
   rule: Rule,
   own: readonly Version[],
-  paper: Said | undefined,
-): Merged =>
-  mergeSaid(rule, [...(paper ? [paper] : []), ...orderVersions(own).map(({ said }) => said)]);
+  paper: readonly Said[],
+): Merged => mergeSaid(rule, [...paper, ...orderVersions(own).map(({ said }) => said)]);
+
+export const isScored = ({ scores = {} }: Pick<Said, 'scores'>): boolean =>
+  Object.keys(scores).length > 0;
 
 /** The criteria whose scores are not the same; all of them where only one side was heard. */
 export function differingIn(
@@ -108,7 +117,6 @@ export function differingIn(
   other: Pick<Said, 'scores' | 'not_heard'>,
 ): string[] {
   const ids = criteria.map(({ id }) => id);
-  const isScored = ({ scores = {} }: Said) => Object.keys(scores).length > 0;
   if (one.not_heard || other.not_heard) {
     const isSame = one.not_heard === other.not_heard;
     return isSame || !(isScored(one) || isScored(other)) ? [] : ids;

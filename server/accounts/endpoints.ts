@@ -408,7 +408,8 @@ export const usersCalls = (lookAgain: LookAgain, leaveRounds: LeaveRounds) =>
         body: schema.changeStatusInput,
         answer: schema.userRow,
         of: 'item',
-        run: users.changeStatus,
+        run: (context: UserContext, id: string, input: schema.ChangeStatusInput) =>
+          users.changeStatus(context, id, input, lookAgain),
       },
     ),
     'PATCH /auth/admin/{id}/email': call(

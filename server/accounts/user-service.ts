@@ -84,6 +84,8 @@ type Change = {
     otherActiveAdmins: number,
   ) => AccountRefusal | undefined;
   changes: { role: Role } | { is_active: boolean };
+  /** A judge who can judge again. */
+  lookAgain?: LookAgain | undefined;
 };
 
 /**
@@ -92,6 +94,7 @@ type Change = {
  */
 async function changeStanding(context: UserContext, id: string, { refuse, ...change }: Change) {
   const row = await context.db.write(async (tx) => {
+    await change.lookAgain?.lock(context.db, tx, id);
     const rows = isId(id) ? await store.lockWithActiveAdmins(tx, id) : [];
     const target = rows.find((user) => user.id === id);
     if (!target) throw new Problem('not_found', ACCOUNT_RULES.userNotFound);
@@ -109,8 +112,11 @@ async function changeStanding(context: UserContext, id: string, { refuse, ...cha
     if (next.role === target.role && next.is_active === target.is_active) return target;
     if (change.heir && (change.heir === id || !admins.includes(change.heir)))
       throw invalid({ assign_to: REVIEW_RULES.assigneeGone });
-    return saveStanding(context, tx, target, change);
+    const saved = await saveStanding(context, tx, target, change);
+    await change.lookAgain?.look(context, tx, id);
+    return saved;
   });
+  context.notifyMail();
   return present(context, row, {});
 }
 
@@ -175,11 +181,13 @@ export function changeStatus(
   context: UserContext,
   id: string,
   { is_active: isActive, assign_to: heir }: ChangeStatusInput,
+  lookAgain: LookAgain,
 ) {
   return changeStanding(context, id, {
     action: 'users.changeStatus',
     changes: { is_active: isActive },
     heir: isActive ? null : heir,
+    lookAgain: isActive ? lookAgain : undefined,
     refuse: (target, others) => refuseStatusChange(context.actor.id, target, isActive, others),
   });
 }

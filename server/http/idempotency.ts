@@ -21,16 +21,25 @@ type Outcome = { answer: ApiResponse; isReplay: boolean };
  * What must not be done twice: the call and its parsed content. The raw body would differ, as
  * browsers choose a new multipart boundary for each try.
  */
-type OnceOnly = { call: string; content: unknown };
+type OnceOnly = {
+  call: string;
+  content: unknown;
+  /** The answer is made with the client's key, which is stored as a hash only. */
+  isSecret?: boolean;
+};
 
-const fingerprintOf = (content: unknown): string =>
-  createHash('sha256').update(JSON.stringify(content)).digest('hex');
+const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+const fingerprintOf = (content: unknown): string => sha256Of(JSON.stringify(content));
 
-function claimOf({ actor, address, idempotencyKey }: Context, call: string): Claim | undefined {
+function claimOf(
+  { actor, address, idempotencyKey }: Context,
+  { call, isSecret }: OnceOnly,
+): Claim | undefined {
   if (!idempotencyKey) return undefined;
   if (idempotencyKey.length > IDEMPOTENCY.keyLength)
     throw invalid({ 'Idempotency-Key': SHARED_RULES.idempotencyKey });
-  return { scope: actor.id ?? `address:${address}`, call, key: idempotencyKey };
+  const key = isSecret ? sha256Of(idempotencyKey) : idempotencyKey;
+  return { scope: actor.id ?? `address:${address}`, call, key };
 }
 
 function replay(first: FirstResponse, fingerprint: string): ApiResponse {
@@ -42,12 +51,12 @@ function replay(first: FirstResponse, fingerprint: string): ApiResponse {
 /** The first answer if the key was used before; call this before costly work. */
 export async function findFirstAnswer(
   context: Context,
-  { call, content }: OnceOnly,
+  once: OnceOnly,
 ): Promise<ApiResponse | undefined> {
-  const claim = claimOf(context, call);
+  const claim = claimOf(context, once);
   const first = claim && (await findAnswer(context.db.read, claim, context.clock()));
   if (!first) return undefined;
-  const answer = replay(first, fingerprintOf(content));
+  const answer = replay(first, fingerprintOf(once.content));
   await context.db.settled();
   return answer;
 }
@@ -60,12 +69,12 @@ export async function findFirstAnswer(
  */
 export async function writeOnce(
   context: Context,
-  { call, content }: OnceOnly,
+  once: OnceOnly,
   work: (tx: Executor) => Promise<ApiResponse>,
 ): Promise<Outcome> {
-  const claim = claimOf(context, call);
+  const claim = claimOf(context, once);
   if (!claim) return { answer: await context.db.write(work), isReplay: false };
-  const fingerprint = fingerprintOf(content);
+  const fingerprint = fingerprintOf(once.content);
   const write = () =>
     writeWithin(context.db, IDEMPOTENCY.waitSeconds * 1000, async (tx) => {
       const isFirst = await claimKey(tx, claim, fingerprint, context.clock()).catch((error) => {

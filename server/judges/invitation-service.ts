@@ -14,6 +14,7 @@ import {
   refusingTakenEmail,
   requireFreeEmail,
 } from '../accounts/account-service.ts';
+import type { LookAgain } from '../accounts/profile-service.ts';
 import { refuseWellKnown, hashPassword, NO_PASSWORD } from '../accounts/passwords.ts';
 import { changeUser, insertUser } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
@@ -159,6 +160,7 @@ export async function answerInvitation(
   context: Context,
   token: string,
   input: AnswerInvitationInput,
+  lookAgain: LookAgain,
 ): Promise<{ state: 'accepted' | 'declined'; email: string }> {
   await countingFailures(context, () => findOpen(context.db.read, token, context.clock()));
   if (input.accept) refuseWellKnown(input.password!, 'password');
@@ -167,12 +169,15 @@ export async function answerInvitation(
     : undefined;
   const email = await context.db.write(async (tx) => {
     const { judge_id: id } = await findOpen(tx, token, context.clock());
+    await lookAgain.lock(context.db, tx, id);
     const judge = await lockJudge(context, tx, id);
     await findOpen(tx, token, context.clock());
     await store.closeInvitation(tx, hashToken(token), context.clock());
     const acting = { ...context, actor: actorOf({ ...judge, role: 'judge' }) };
-    if (passwordHash) await accept(acting, tx, judge, input, passwordHash);
-    else await decline(acting, tx, judge);
+    if (passwordHash) {
+      await accept(acting, tx, judge, input, passwordHash);
+      await lookAgain.look(acting, tx, id);
+    } else await decline(acting, tx, judge);
     return judge.email;
   });
   context.notifyMail();

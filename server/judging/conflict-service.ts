@@ -194,8 +194,9 @@ export async function updateConflict(
 }
 
 /**
- * After a change of a person's data: looks for ties again in every open round that they judge or
- * have a proposal in. Drafts look when they open.
+ * After a change of a person's data, or once a judge can judge: looks for ties again in every open
+ * round that they judge or have a proposal in, and for pitches that a judge lacks. Drafts look when
+ * they open.
  */
 export const lookAgain: LookAgain = {
   lock: store.lockOpenRoundsOf,
@@ -211,14 +212,33 @@ export const lookAgain: LookAgain = {
     );
     const met = new Set(pairs.map((one) => `${one.judge_id} ${one.proposal_id}`));
     const found = all.filter((one) => met.has(`${one.judge_id} ${one.proposal_id}`));
-    if (found.length === 0) return;
-    // Applicants get a copy of what they did: judges and their ties are nothing of theirs.
-    const isJudge = judgeIds.includes(personId);
-    const acting = isJudge ? context : { ...context, actor: { role: 'visitor' as const } };
-    await recordFound(acting, tx, found);
-    await recuseAll(acting, tx, found);
+    await takeEffect(context, tx, personId, { found, judgeIds });
+    await fillPitches(context, tx, personId);
   },
 };
+
+/** Found ties recuse at once. */
+async function takeEffect(
+  context: Context,
+  tx: Executor,
+  personId: string,
+  { found, judgeIds }: { found: readonly Row<'conflicts'>[]; judgeIds: readonly string[] },
+): Promise<void> {
+  if (found.length === 0) return;
+  // Applicants get a copy of what they did: judges and their ties are nothing of theirs.
+  const isJudge = judgeIds.includes(personId);
+  const acting = isJudge ? context : { ...context, actor: { role: 'visitor' as const } };
+  await recordFound(acting, tx, found);
+  await recuseAll(acting, tx, found);
+}
+
+/** Who can judge now, and could not when a pitch round opened, gets every pitch of it. */
+async function fillPitches(context: Context, tx: Executor, judgeId: string): Promise<void> {
+  for (const id of await store.listOpenPitchesOf(tx, judgeId)) {
+    const round = await requireRound(context, id, tx);
+    if (round.state === 'open') await fill(context, tx, round);
+  }
+}
 
 /** A change of a judge looks for ties again, in one transaction. */
 export async function updateJudge(

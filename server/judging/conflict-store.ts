@@ -91,6 +91,20 @@ export async function listPairsOpen(tx: Executor, personId: string) {
   return rows;
 }
 
+/** Open pitch rounds that the judge is in. */
+export async function listOpenPitchesOf(tx: Executor, judgeId: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('rounds')
+    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
+    .select('rounds.id')
+    .where('rounds.kind', '=', 'pitch')
+    .where('rounds.state', '=', 'open')
+    .where('judge_id', '=', judgeId)
+    .orderBy('rounds.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Pitch rounds that the judge is in, and the proposal. */
 export async function listPitchesOf(
   tx: Executor,

@@ -35,16 +35,12 @@ export async function declare(
 ): Promise<ApiResponse> {
   const once = { call: 'reviews.declare', content: [id, input] };
   await writeOnce(context, once, async (tx) => {
-    const { row } = await lockOwnReview(context, tx, id);
-    requireActive(row);
-    if (!input.has_conflict) {
-      if (row.declared_at === null)
-        await changeReview(tx, id, {
-          declared_at: context.clock(),
-          revision: row.revision + 1,
-        });
-      return { body: null };
-    }
+    const { row, round } = await lockOwnReview(context, tx, id);
+    // In a pitch round scores take an abstention back, so it has to be said of one too.
+    if (round.kind === 'reading' || row.state !== 'abstained') requireActive(row);
+    const declared = { declared_at: context.clock(), revision: row.revision + 1 };
+    if (row.declared_at === null) await changeReview(tx, id, declared);
+    if (!input.has_conflict) return { body: null };
     const tie = await writeTie(
       context,
       tx,
@@ -58,7 +54,9 @@ export async function declare(
     );
     await audit(tx, context, 'conflict.declare', 'conflict', tie.id, { after: tie });
     const { reason } = tie;
-    await leaveReviews(context, tx, [{ review: row, state: 'recused', reason }]);
+    await leaveReviews(context, tx, [
+      { review: { ...row, revision: declared.revision }, state: 'recused', reason },
+    ]);
     return { body: null };
   });
   context.notifyMail();

@@ -126,9 +126,10 @@ export const judgingCalls = calls({
     refuses: [409],
     run: panel.removeJudge,
   }),
-  'POST /rounds/{id}/scoring-key': one('keys.create', 'Get a scoring key for a pitch round', {
+  'POST /rounds/{id}/scoring-key': reply('keys.create', 'Get a scoring key for a pitch round', {
     answer: scoringKey,
     status: 201,
+    idempotent: true,
     refuses: [409],
     run: phone.createKey,
   }),

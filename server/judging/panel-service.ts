@@ -25,7 +25,8 @@ import { listOfRound } from './conflict-store.ts';
 import { listEntries } from './entry-store.ts';
 import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
-import { countKept, pitchJudges } from './pitch-store.ts';
+import { pitchJudges, takeWaiting } from './pitch-store.ts';
+import { countKept, recount } from './pitch-versions.ts';
 import { listReviews, listScored } from './review-store.ts';
 import { leansOf } from './scores.ts';
 
@@ -94,12 +95,25 @@ export async function addJudge(
     if (round.state !== 'draft') requireState(round, 'open');
     if (!(await findJudge(tx, judgeId))) throw new Problem('not_found', JUDGE.notFound);
     const isNew = await seat(context, tx, round, { judgeId, field: 'judge_id' });
-    if (!isNew) return { assigned: 0 };
-    await changeRound(context, tx, round, {});
-    return round.state === 'open' ? fill(context, tx, round) : { assigned: 0 };
+    if (isNew) await changeRound(context, tx, round, {});
+    if (round.state !== 'open') return { assigned: 0 };
+    if (isNew && round.kind === 'pitch') await countWaiting(context, tx, round, judgeId);
+    return fill(context, tx, round);
   });
   context.notifyMail();
   return { assigned: filled.assigned };
+}
+
+/** What a judge has sent while they were out of the round counts from now on. */
+async function countWaiting(
+  { clock }: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  judgeId: string,
+): Promise<void> {
+  const waiting = await takeWaiting(tx, { roundId: round.id, judgeId });
+  const reviews = (await listReviews(tx, round.id)).filter(({ id }) => waiting.has(id));
+  await recount(tx, round, reviews, clock());
 }
 
 type Removal = { reason?: string | undefined; replacement?: string | null | undefined };

@@ -171,6 +171,88 @@ describe.each(ENGINES)('paper and the evening of a pitch round, on %s', (engine)
     ]);
   });
 
+  test('a row is typed in halves, and is checked once both are typed again', async () => {
+    const one = await world(1);
+    const [first] = one.reviews as [string];
+    const [a, b, c, d] = one.criteria.map(({ id }: { id: string }) => id) as string[];
+    const halves = [
+      { [a!]: 5, [b!]: 4 },
+      { [c!]: 3, [d!]: 2 },
+    ] as const;
+    const typed = async () => (await sheetsOf(one)).judges[0].reviews[0].typed;
+    const half = (at: 0 | 1) => typeIn(one, [{ review_id: first, scores: halves[at] }]);
+    expect(resultsOf(await half(0))).toEqual(['saved']);
+    expect(await stateOf(first)).toEqual(['started', [5, 4]]);
+    expect(resultsOf(await half(1))).toEqual(['saved']);
+    expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
+    expect(await typed()).toBe(1);
+    expect(resultsOf(await half(1))).toEqual(['same']);
+    expect(await typed()).toBe(1);
+    expect(resultsOf(await half(0))).toEqual(['same']);
+    expect(await typed()).toBe(2);
+    const odd = await typeIn(one, [{ review_id: first, scores: { [a!]: 1 } }]);
+    expect(resultsOf(odd)).toEqual(['differs']);
+    await settle(one, first, { note: reason, scores: { [a!]: 1 } });
+    expect(await stateOf(first)).toEqual(['submitted', [1, 4, 3, 2]]);
+  });
+
+  test('a tie over scores that count, and scores over a tie, are differences', async () => {
+    const one = await world(3);
+    const [first, second, third] = one.reviews as [string, string, string];
+    const tie = { has_conflict: true, kind: 'family' };
+    const scores = one.scores(5, 4, 3, 2);
+    await typeIn(one, [
+      { review_id: first, scores },
+      { review_id: second, ...tie },
+    ]);
+    await sync(one, third, { scores });
+    const again = [
+      { review_id: first, ...tie },
+      { review_id: second, scores },
+      { review_id: third, ...tie },
+    ];
+    expect(resultsOf(await typeIn(one, again))).toEqual(['differs', 'differs', 'differs']);
+    expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
+    expect((await stateOf(second))[0]).toBe('recused');
+    expect(await stateOf(third)).toEqual(['submitted', [5, 4, 3, 2]]);
+    expect((await admin.get(`${one.path}/conflicts`)).body).toHaveLength(1);
+    const same = await typeIn(one, [{ review_id: second, ...tie, kind: 'business' }]);
+    expect(resultsOf(same)).toEqual(['same']);
+    expect((await admin.get(`${one.path}/conflicts`)).body).toHaveLength(1);
+    const { differences } = await sheetsOf(one);
+    expect(differences.map(({ review_id }: any) => review_id).sort()).toEqual(
+      one.reviews.toSorted(),
+    );
+    expect(differences.find(({ review_id }: any) => review_id === first)).toMatchObject({
+      ...{ criteria: one.criteria.map(({ id }: any) => id), typed: [scores, {}] },
+    });
+    const versions = (await judge.get(`/reviews/${first}/versions`)).body;
+    expect(versions.at(-1)).toMatchObject({ result: 'differs', has_conflict: true });
+    await admin.post(`${one.path}/close`);
+    await admin.put(`${one.path}/decisions`, { from_ranking: true });
+    const early = await admin.post(`${one.path}/seal`, {});
+    expect([early.body.code, early.body.refused.length]).toEqual(['sheets_differ', 2]);
+    for (const review of [first, third])
+      expect((await settle(one, review, { note: reason })).status).toBe(200);
+    expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
+    expect((await admin.post(`${one.path}/seal`, { note: reason })).status).toBe(200);
+  });
+
+  test('a tie that was typed and cleared stays cleared', async () => {
+    const one = await world(1);
+    const [first] = one.reviews as [string];
+    const tie = { review_id: first, has_conflict: true, kind: 'family' };
+    await typeIn(one, [tie]);
+    const [conflict] = (await admin.get(`${one.path}/conflicts`)).body;
+    await admin.patch(`/conflicts/${conflict.id}`, { state: 'cleared', reason });
+    expect(resultsOf(await typeIn(one, [tie]))).toEqual(['same']);
+    expect((await stateOf(first))[0]).toBe('assigned');
+    const scores = one.scores(5, 4, 3, 2);
+    expect(resultsOf(await typeIn(one, [{ review_id: first, scores }]))).toEqual(['saved']);
+    expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
+    expect((await sheetsOf(one)).differences).toEqual([]);
+  });
+
   test('the judge wins over paper, whichever comes first', async () => {
     const one = await world(2);
     const [first, second] = one.reviews as [string, string];

@@ -1,6 +1,6 @@
 /** Paper in a pitch round: what is printed, typed in, and settled: contract §9.9, "Paper". */
 import { JUDGING_RULES, PITCH, REVIEWING } from '#domain/judging/messages.ts';
-import { differingIn, type Said } from '#domain/judging/pitch-rules.ts';
+import { differingIn, isScored, type Said } from '#domain/judging/pitch-rules.ts';
 import {
   readSheetEntry,
   type SheetEntry,
@@ -33,12 +33,13 @@ import {
   pitchJudges,
   type VersionRow,
 } from './pitch-store.ts';
-import { applyTie, saidIn } from './pitch-sync.ts';
+import { applyTie, markDeclared, saidIn } from './pitch-sync.ts';
 import { add, mergedOf, ownOf, paperOf, readKnown, store, type Known } from './pitch-versions.ts';
 import { changeReview, listReviews } from './review-store.ts';
 
 type Heard = Pick<Said, 'scores' | 'not_heard'>;
-const heardOf = (row: VersionRow): Heard => row.content as Heard;
+type Typed = Heard & Pick<SheetEntry, 'has_conflict'>;
+const typedIn = (row: VersionRow): Typed => row.content as Typed;
 const typingsOf = (versions: readonly VersionRow[]): VersionRow[] =>
   versions.filter(({ source, result }) => source === 'sheet' && result !== 'settled');
 
@@ -48,25 +49,44 @@ function countingOf(round: RoundRow, versions: readonly VersionRow[]): Heard {
   return { scores, ...(isNotHeard && { not_heard: true }) };
 }
 
-const differ = ({ criteria }: RoundRow, one: Heard, other: Heard) =>
-  differingIn(criteria, one, other);
+/** Whether a tie that was typed has recused the judge. */
+const hasTie = (versions: readonly VersionRow[]): boolean =>
+  paperOf(versions).some((row) => typedIn(row).has_conflict);
 
-/** How many typings say what counts. */
-const agreeing = (round: RoundRow, versions: readonly VersionRow[]): number => {
+/**
+ * The criteria in which a typing is not what counts: all of them if one side is a tie. One that has
+ * recused the judge stands, or was cleared by an admin.
+ */
+function oddIn(round: RoundRow, { review, versions }: Known, typed: Typed): string[] {
   const counting = countingOf(round, versions);
-  return typingsOf(versions).filter((row) => differ(round, heardOf(row), counting).length === 0)
-    .length;
-};
+  const isRecused = review.state === 'recused';
+  const isTieOnly = typed.has_conflict
+    ? !isRecused && !hasTie(versions) && isScored(counting)
+    : isRecused && hasTie(versions) && isScored(typed);
+  if (isTieOnly) return round.criteria.map(({ id }) => id);
+  return typed.has_conflict ? [] : differingIn(round.criteria, typed, counting);
+}
+
+/** How often all that counts of the typings was typed: a row may be typed in parts. */
+function agreeing(round: RoundRow, known: Known): number {
+  const agreed = typingsOf(known.versions).filter(
+    (row) => oddIn(round, known, typedIn(row)).length === 0,
+  );
+  const scored = agreed.map((row) => Object.keys(scoresIn(row))).filter(({ length }) => length > 0);
+  if (scored.length === 0) return agreed.length;
+  const timesOf = (id: string) => scored.filter((ids) => ids.includes(id)).length;
+  return Math.min(...scored.flat().map(timesOf));
+}
 
 type Difference = { criteria: string[]; at: Date; isSettled: boolean };
 
 /** Typings that are not what counts; settled unless something has come since that differs. */
-function differenceOf(round: RoundRow, { review, versions }: Known): Difference | undefined {
-  const counting = countingOf(round, versions);
-  const odd = typingsOf(versions).filter((row) => differ(round, heardOf(row), counting).length > 0);
+function differenceOf(round: RoundRow, known: Known): Difference | undefined {
+  const { review, versions } = known;
+  const odd = typingsOf(versions).filter((row) => oddIn(round, known, typedIn(row)).length > 0);
   const [first] = odd;
   if (!first) return undefined;
-  const criteria = new Set(odd.flatMap((row) => differ(round, heardOf(row), counting)));
+  const criteria = new Set(odd.flatMap((row) => oddIn(round, known, typedIn(row))));
   const since = review.settled_seq ?? 0;
   const isNews = (row: VersionRow) =>
     row.seq! > since && (odd.includes(row) || (row.source !== 'sheet' && row.is_counted === true));
@@ -82,7 +102,7 @@ async function readAll(db: Executor, round: RoundRow): Promise<Known[]> {
   return [...(await readKnown(db, reviews)).values()];
 }
 
-const scoresIn = (row: VersionRow): Record<string, number> => ({ ...heardOf(row).scores });
+const scoresIn = (row: VersionRow): Record<string, number> => ({ ...typedIn(row).scores });
 
 function presentDifferences(round: RoundRow, all: readonly Known[]): Sheets['differences'] {
   const isOpen = round.state === 'open';
@@ -136,9 +156,9 @@ export async function getSheets(context: UserContext, id: string): Promise<Sheet
         name: `${first_name} ${last_name}`,
         reviews: (byJudge.get(judgeId) ?? [])
           .toSorted((a, b) => places.get(a.review.entry_id)! - places.get(b.review.entry_id)!)
-          .map(({ review, versions }) => ({
-            ...{ review_id: review.id, code: review.code, state: review.state },
-            typed: agreeing(round, versions),
+          .map((known) => ({
+            ...{ review_id: known.review.id, code: known.review.code, state: known.review.state },
+            typed: agreeing(round, known),
           })),
       }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
@@ -146,27 +166,40 @@ export async function getSheets(context: UserContext, id: string): Promise<Sheet
   };
 }
 
+/** Whether a typing says what nothing has said yet. */
+function isNews(round: RoundRow, { review, versions }: Known, typed: Typed): boolean {
+  if (typed.has_conflict) return review.state !== 'recused' && !hasTie(versions);
+  const counting = countingOf(round, versions);
+  return (
+    Object.keys(typed.scores ?? {}).some((id) => counting.scores![id] === undefined) ||
+    (typed.not_heard === true && !counting.not_heard) ||
+    (paperOf(versions).length === 0 && ownOf(versions).length === 0)
+  );
+}
+
 /** What was typed first counts at once; whatever the judge says in person wins. */
 function typeOne(
   round: RoundRow,
   known: Known,
-  said: Said,
+  value: SheetEntry,
   now: Date,
 ): { version: VersionRow; result: 'saved' | 'same' | 'differs' } {
-  const { review, versions } = known;
-  const counting = countingOf(round, versions);
-  const isOdd = differ(round, said, counting).length > 0;
-  const mine = Object.keys(said.scores ?? {});
-  const isMore =
-    mine.some((id) => counting.scores![id] === undefined) ||
-    (said.not_heard === true && !counting.not_heard) ||
-    (paperOf(versions) === undefined && ownOf(versions).length === 0);
-  const agreed = isMore && !review.is_locked ? 'saved' : 'same';
+  const { id: reviewId, is_locked } = known.review;
+  const isOdd = oddIn(round, known, value).length > 0;
+  const agreed = isNews(round, known, value) && !is_locked ? 'saved' : 'same';
   const result = isOdd ? 'differs' : agreed;
-  const isCounted = result === 'saved';
-  const sheet = { reviewId: review.id, source: 'sheet' as const, said, changedAt: now };
-  return { version: add(known, { ...sheet, isCounted, result }, now), result };
+  const { has_conflict, kind, reason } = value;
+  const sheet = {
+    ...{ reviewId, source: 'sheet' as const, said: saidIn(value), changedAt: now },
+    ...(has_conflict && { content: { has_conflict, kind, reason } }),
+  };
+  // No tie on a sheet is none.
+  if (!isOdd) markDeclared(known, now);
+  return { version: add(known, { ...sheet, isCounted: result === 'saved', result }, now), result };
 }
+
+type TypedEntry = { one: Known; value: SheetEntry; result: SheetResult['result'] };
+const isNewTie = ({ value, result }: TypedEntry) => value.has_conflict && result === 'saved';
 
 /** Types in the sheet of a judge: each entry stands alone. The judge hears of it. */
 export async function typeSheet(
@@ -187,7 +220,7 @@ export async function typeSheet(
     const now = context.clock();
     const results: SheetResult[] = [];
     const added: VersionRow[] = [];
-    const ties: { one: Known; value: SheetEntry }[] = [];
+    const ties: TypedEntry[] = [];
     for (const sent of entries) {
       const { value, review_id, message } = readSheetEntry(sent, round.criteria);
       const one = value && known.get(value.review_id);
@@ -198,26 +231,15 @@ export async function typeSheet(
       else if (one.review.proposal_id !== null && tied.has(one.review.proposal_id))
         refuse('conflict', JUDGING_RULES.ownConflict);
       else {
-        const { version, result } = typeOne(round, one, saidIn(value), now);
+        const { version, result } = typeOne(round, one, value, now);
         added.push(version);
         results.push({ review_id, result, code: null, message: null });
-        ties.push({ one, value });
+        ties.push({ one, value, result });
       }
     }
-    const apply = async (isTie: boolean) => {
-      for (const { one, value } of ties.filter(
-        (typed) => Boolean(typed.value.has_conflict) === isTie,
-      ))
-        await applyTie(
-          context,
-          tx,
-          { round, known: one, judgeId },
-          { ...value, has_conflict: isTie },
-        );
-    };
-    await apply(false);
     await store(context, tx, round, { known, added });
-    await apply(true);
+    for (const { one, value } of ties.filter(isNewTie))
+      await applyTie(context, tx, { round, known: one, judgeId }, value);
     await auditAll(
       tx,
       context,
@@ -291,18 +313,12 @@ async function count(
   if (ownOf(versions).length > 0) throw invalid({ scores: PITCH.ownScores });
   const { value, message } = readSheetEntry({ review_id: review.id, scores }, round.criteria);
   if (!value?.scores) throw invalid({ scores: message });
-  const before = mergedPaper(versions);
-  const said = { ...before, scores: { ...before.scores, ...value.scores } };
+  const said = { scores: value.scores };
   const now = context.clock();
   const sheet = { reviewId: review.id, source: 'sheet' as const, said, changedAt: now };
   const version = add(one, { ...sheet, isCounted: true, result: 'settled' }, now);
   await store(context, tx, round, { known: new Map([[review.id, one]]), added: [version] });
 }
-
-const mergedPaper = (versions: readonly VersionRow[]): Said => {
-  const { not_heard: _none, ...said } = (paperOf(versions)?.content ?? {}) as Said;
-  return said;
-};
 
 /** Of a round that is to be sealed, what was typed and differs: of reviews that could count. */
 export async function listUnsettled(tx: Executor, round: RoundRow): Promise<RefusedRow[]> {

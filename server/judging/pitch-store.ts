@@ -1,5 +1,4 @@
 /** What only pitch rounds ask of the database. */
-import { sql } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import { table } from '../db/table.ts';
 import type { Row } from '../db/tables.ts';
@@ -41,7 +40,7 @@ export async function listKeys(
   return new Map(rows.map(({ client_key, review_id }) => [client_key!, review_id]));
 }
 
-/** Of all that came late, what was written before the closing counts from now on. */
+/** Of all that came late from who is in the round, what is from before the closing counts now. */
 export async function countLate(
   tx: Executor,
   roundId: string,
@@ -51,53 +50,68 @@ export async function countLate(
     .select(['review_versions.id', 'review_id'])
     .where('result', '=', 'late')
     .where('is_counted', '=', false)
+    .where(({ eb, selectFrom }) =>
+      eb(
+        'judge_id',
+        'in',
+        selectFrom('round_judges').select('judge_id').where('round_id', '=', roundId),
+      ),
+    )
     .where(({ eb, fn, val }) =>
       eb('review_versions.changed_at', '<=', fn.coalesce('locked_at', val(closedAt))),
     )
     .execute();
-  if (rows.length > 0)
-    await tx
-      .updateTable('review_versions')
-      .set({ is_counted: true })
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      )
-      .execute();
+  await countVersions(tx, rows);
   return new Set(rows.map(({ review_id }) => review_id));
 }
 
-/**
- * Of each judge, how many reviews have newer scores that do not count: they came late, or the judge
- * was taken out.
- */
-export async function countKept(db: Executor, roundId: string): Promise<Map<string, number>> {
-  const rows = await ofRound(db, roundId)
-    .select(['judge_id', sql<number>`count(distinct review_id)`.as('kept')])
+/** What a judge has sent while they were out counts; returns the reviews that it is of. */
+export async function takeWaiting(
+  tx: Executor,
+  { roundId, judgeId }: { roundId: string; judgeId: string },
+): Promise<ReadonlySet<string>> {
+  const rows = await ofRound(tx, roundId)
+    .select(['review_versions.id', 'review_id'])
+    .where('judge_id', '=', judgeId)
     .where('source', '!=', 'sheet')
-    .where(({ eb, or, not, exists, selectFrom }) =>
+    .where('result', '!=', 'late')
+    .where('is_counted', '=', false)
+    .execute();
+  await countVersions(tx, rows);
+  return new Set(rows.map(({ review_id }) => review_id));
+}
+
+async function countVersions(tx: Executor, rows: readonly { id: string }[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  await tx
+    .updateTable('review_versions')
+    .set({ is_counted: true })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Of reviews that something does not count of: all that their judges have said in person. */
+export const listUncounted = (db: Executor, roundId: string) =>
+  ofRound(db, roundId)
+    .selectAll('review_versions')
+    .select(['judge_id', 'judge_reviews.state as review_state'])
+    .where('source', '!=', 'sheet')
+    .where('judge_reviews.state', '!=', 'recused')
+    .where(({ eb, or, selectFrom }) =>
       or([
         eb('judge_reviews.state', '=', 'removed'),
-        eb.and([
-          eb('is_counted', '=', false),
-          not(
-            exists(
-              selectFrom('review_versions as later')
-                .select('later.id')
-                .whereRef('later.review_id', '=', 'review_versions.review_id')
-                .where('later.is_counted', '=', true)
-                .where('later.source', '!=', 'sheet')
-                .whereRef('later.changed_at', '>', 'review_versions.changed_at'),
-            ),
-          ),
-        ]),
+        eb(
+          'review_id',
+          'in',
+          selectFrom('review_versions as kept')
+            .select('kept.review_id')
+            .where('kept.is_counted', '=', false)
+            .where('kept.source', '!=', 'sheet'),
+        ),
       ]),
     )
-    .groupBy('judge_id')
     .execute();
-  return new Map(rows.map(({ judge_id, kept }) => [judge_id, Number(kept)]));
-}
 
 type Marks = Partial<Omit<Row<'pitch_judges'>, 'round_id' | 'judge_id'>>;
 

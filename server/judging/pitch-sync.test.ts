@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personOf, type Person, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { days, insertProgram, PASSWORD } from '#tests/factories.ts';
+import { days, insertProgram } from '#tests/factories.ts';
 import { insertApplication, joinAsJudge, openRound } from '#tests/judging-world.ts';
 
 const reason = 'A reason that is long enough.';
@@ -56,142 +56,6 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     const inOrder = criteria.map(({ id: criterion }: { id: string }) => scores[criterion]);
     return [state, inOrder.filter((score: unknown) => score !== undefined)];
   };
-
-  describe('the key', () => {
-    test('opens pack and sync of its round and nothing else, and is one of the sessions', async () => {
-      const one = await world(1);
-      const two = await world(1);
-      const { status, body } = await judge.post(`${one.path}/scoring-key`);
-      expect(status).toBe(201);
-      const closes = Date.parse((await admin.get(one.path)).body.closes_at);
-      expect(Date.parse(body.expires_at)).toBe(closes + 48 * 3_600_000);
-      const phone = personOf(app.url, judge.id, judge.email, body.key);
-      expect((await phone.get(`${one.path}/pack`)).status).toBe(200);
-      expect((await sync(phone, one, [])).status).toBe(200);
-      for (const call of [
-        phone.get(`${two.path}/pack`),
-        phone.get(one.path),
-        phone.get('/auth/me'),
-        phone.get('/reviews/'),
-        phone.get(`/reviews/${one.reviews[0]}`),
-        phone.post('/auth/logout'),
-        phone.post(`${one.path}/scoring-key`),
-        phone.get('/auth/sessions'),
-        phone.post('/auth/session/renew', { password: PASSWORD }),
-      ]) {
-        const answer = await call;
-        expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in']);
-      }
-      expect((await phone.get('/programs/')).status).toBe(200);
-      const listed = (await judge.get('/auth/sessions')).body;
-      const key = listed.find(({ device }: any) => device.startsWith('Scoring key'));
-      await judge.delete(`/auth/sessions/${key.id}`);
-      expect((await phone.get(`${one.path}/pack`)).status).toBe(401);
-    });
-
-    test('of the desk opens the run, but takes nobody out', async () => {
-      const one = await world(2);
-      const { body } = await admin.post(`${one.path}/scoring-key`);
-      expect(Date.parse(body.expires_at) - now().getTime()).toBeGreaterThan(13.9 * 3_600_000);
-      const desk = personOf(app.url, admin.id, admin.email, body.key);
-      const [first, second] = one.applied;
-      const of = (id: string) => `${one.path}/entries/${id}`;
-      for (const path of [one.path, `${one.path}/entries`, `${one.path}/judges`])
-        expect((await desk.get(path)).status).toBe(200);
-      expect((await desk.patch(of(first!.id), { state: 'absent' })).status).toBe(200);
-      expect((await desk.patch(of(first!.id), { order: 2, started_at: now() })).status).toBe(200);
-      await admin.patch(of(second!.id), { state: 'withdrawn', reason });
-      for (const [id, change] of [
-        [first!.id, { state: 'withdrawn', reason }],
-        [first!.id, { redacted_description: 'Nothing' }],
-        [second!.id, { state: 'in' }],
-      ] as const)
-        expect((await desk.patch(of(id), change)).status).toBe(403);
-      for (const call of [
-        desk.get('/rounds/'),
-        desk.post(`${one.path}/close`),
-        desk.get(`${one.path}/pack`),
-        desk.get(`${one.path}/ranking`),
-      ])
-        expect((await call).status).toBe(401);
-      expect((await admin.delete(`${one.path}/scoring-key`)).status).toBe(204);
-      expect((await desk.get(one.path)).status).toBe(401);
-    });
-
-    test('there are five, and a sixth ends the oldest', async () => {
-      const one = await world(1);
-      const keys: string[] = [];
-      for (let made = 0; made < 6; made += 1) {
-        app.pass(1);
-        keys.push((await judge.post(`${one.path}/scoring-key`)).body.key);
-      }
-      const statusOf = async (token: string) =>
-        (await app.visitor.get(`${one.path}/pack`, { token })).status;
-      expect(await Promise.all(keys.map(statusOf))).toEqual([401, 200, 200, 200, 200, 200]);
-      // Neither log-out nor being taken out nor the closing end one; the judge can.
-      await admin.delete(`${one.path}/judges/${judge.id}`, { body: { reason } });
-      await admin.post(`${one.path}/close`);
-      expect(await statusOf(keys[5]!)).toBe(200);
-      await judge.delete(`${one.path}/scoring-key`);
-      expect(await statusOf(keys[5]!)).toBe(401);
-    });
-
-    test('is refused in a draft, once sealed, in a reading round and to others', async () => {
-      const one = await world(1);
-      const draft = await admin.post('/rounds/', { clone_of: one.id, name: 'Draft' });
-      const codeOf = async (who: Person, path: string) =>
-        (await who.post(`${path}/scoring-key`)).body.code;
-      expect(await codeOf(admin, `/rounds/${draft.body.id}`)).toBe('round_not_open');
-      expect(await codeOf(judge, `/rounds/${draft.body.id}`)).toBe('round_not_open');
-      expect(await codeOf(other, one.path)).toBe('not_found');
-      const reading = await world(1, [judge], { kind: 'reading', reviews_per_proposal: 1 });
-      for (const call of [
-        ...[admin, judge].map((who) => who.post(`${reading.path}/scoring-key`)),
-        ...[admin, judge].map((who) => who.delete(`${reading.path}/scoring-key`)),
-        judge.get(`${reading.path}/pack`),
-        sync(judge, reading, []),
-        admin.get(`${reading.path}/sheets`),
-        admin.post(`${reading.path}/sheets`, { judge_id: judge.id, entries: [] }),
-        admin.patch(`${reading.path}/sheets/${judge.id}`, { note: reason }),
-      ])
-        expect((await call).body.code).toBe('not_a_pitch_round');
-
-      const over = await world(1);
-      const review = entry(over.reviews[0]!, { scores: over.scores(3, 3, 3, 3) });
-      await sync(judge, over, [review]);
-      await admin.post(`${over.path}/close`);
-      await admin.put(`${over.path}/decisions`, { from_ranking: true });
-      const codes = async () => [await codeOf(judge, over.path), await codeOf(admin, over.path)];
-      for (const [step, code] of [
-        ['seal', 'round_sealed'],
-        ['release', 'round_released'],
-      ] as const) {
-        expect((await admin.post(`${over.path}/${step}`, {})).status).toBe(200);
-        expect(await codes()).toEqual([code, code]);
-      }
-    });
-
-    test('ends with a new password, on the phone and at the desk', async () => {
-      const third = await joinAsJudge(app, admin);
-      const second = await app.signIn({ role: 'admin' });
-      const one = await world(1, [third]);
-      for (const [who, path] of [
-        [third, `${one.path}/pack`],
-        [second, one.path],
-      ] as const) {
-        const { key } = (await who.post(`${one.path}/scoring-key`)).body;
-        const statusOf = async () => (await app.visitor.get(path, { token: key })).status;
-        expect(await statusOf()).toBe(200);
-        await app.visitor.post('/auth/password-reset-request', { email: who.email });
-        const changed = await app.visitor.post('/auth/password-reset', {
-          ...{ email: who.email, otp: await app.readOtp(who.email) },
-          new_password: 'Tamale-2026-pitch',
-        });
-        expect(changed.status).toBe(200);
-        expect(await statusOf()).toBe(401);
-      }
-    });
-  });
 
   test('the pack has all that a phone needs, in order, and says when it is the same', async () => {
     const one = await world(3, [judge, other], { venue: 'Tamale' });
@@ -264,6 +128,12 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     expect(resultsOf(await sync(judge, one, [{ ...whole, scores: one.scores(1) }]))).toEqual([
       'known',
     ]);
+    const broken = [
+      { ...whole, scores: 'five' },
+      { ...whole, changed_at: 'now', review_id: second },
+      { ...entry(first), scores: 'five' },
+    ];
+    expect(resultsOf(await sync(judge, one, broken))).toEqual(['known', 'known', 'invalid']);
     // An older one that arrives later, and of another device.
     const older = { changed_at: now(-600).toISOString(), scores: one.scores(1), note: 'Old' };
     const laptop = { device: 'laptop' };
@@ -333,6 +203,18 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     expect((await stateOf(second))[0]).toBe('recused');
   });
 
+  test('who has said that there is a tie has declared', async () => {
+    const one = await world(2);
+    const scores = { scores: one.scores(1, 1, 1, 1), has_conflict: undefined };
+    const [first, second] = one.reviews as [string, string];
+    await sync(judge, one, [entry(first, { has_conflict: true })]);
+    await judge.post(`/reviews/${second}/declare`, { has_conflict: true });
+    const answer = await sync(judge, one, [entry(first, scores), entry(second, scores)]);
+    expect(resultsOf(answer)).toEqual(['saved', 'saved']);
+    for (const review of [first, second])
+      expect(await stateOf(review)).toEqual(['recused', [1, 1, 1, 1]]);
+  });
+
   test('a pitch that was not heard does not count, after submitting too', async () => {
     const one = await world(1);
     const [review] = one.reviews as [string];
@@ -394,6 +276,61 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     expect(row).toMatchObject({ kept: 1, submitted: 0 });
     await admin.put(`${one.path}/judges/${judge.id}`);
     expect(await stateOf(first)).toEqual(['submitted', [3, 3, 3, 3]]);
+  });
+
+  test('of what is taken out, what was submitted stays, and what comes later waits', async () => {
+    const one = await world(3);
+    const [first, second, third] = one.reviews as [string, string, string];
+    await sync(judge, one, [
+      entry(first, { scores: one.scores(4, 4, 4, 4) }),
+      entry(second, { not_heard: true }),
+    ]);
+    const { key } = (await judge.post(`${one.path}/scoring-key`)).body;
+    await admin.delete(`${one.path}/judges/${judge.id}`, { body: { reason } });
+    const phone = personOf(app.url, judge.id, judge.email, key);
+    const all = one.reviews.map((review) => entry(review, { scores: one.scores(2, 2, 2, 2) }));
+    const sent = await sync(phone, one, all);
+    expect(resultsOf(sent)).toEqual(['saved', 'saved', 'saved']);
+    const counted = async (review: string) => {
+      const { state, scores } = (await judge.get(`/reviews/${review}`)).body;
+      return [state, scores];
+    };
+    expect(await counted(first)).toEqual(['submitted', one.scores(4, 4, 4, 4)]);
+    expect((await counted(second))[0]).toBe('abstained');
+    const put = await judge.put(`/reviews/${first}`, { scores: one.scores(1) });
+    expect([put.status, put.body.code]).toEqual([409, 'round_not_open']);
+    const kept = async () => (await admin.get(`${one.path}/judges`)).body[0].kept;
+    expect(await kept()).toBe(3);
+    app.pass(60);
+    const newer = entry(first, { scores: one.scores(1, 1, 1, 1) });
+    app.pass(60);
+    await admin.post(`${one.path}/close`);
+    expect(resultsOf(await sync(phone, one, [newer]))).toEqual(['late']);
+    const closes_at = now(86_400).toISOString();
+    await admin.post(`${one.path}/reopen`, { reason, closes_at });
+    expect(await counted(first)).toEqual(['submitted', one.scores(4, 4, 4, 4)]);
+    await admin.put(`${one.path}/judges/${judge.id}`);
+    expect(await stateOf(first)).toEqual(['submitted', [2, 2, 2, 2]]);
+    for (const review of [second, third])
+      expect(await stateOf(review)).toEqual(['submitted', [2, 2, 2, 2]]);
+    expect(await kept()).toBe(1);
+  });
+
+  test('kept are scores that wait, not words, ties or declarations', async () => {
+    const one = await world(4);
+    const [first, second, third, fourth] = one.reviews as [string, string, string, string];
+    await sync(judge, one, [entry(fourth, { has_conflict: true })]);
+    await admin.post(`${one.path}/close`);
+    await sync(judge, one, [
+      entry(first),
+      entry(second, { note: 'Clear' }),
+      entry(third, { not_heard: true }),
+      entry(fourth, { scores: one.scores(1, 1, 1, 1) }),
+      entry(first, { has_conflict: true }),
+    ]);
+    expect((await admin.get(`${one.path}/judges`)).body[0].kept).toBe(1);
+    await sync(judge, one, [entry(second, { scores: one.scores(3) })]);
+    expect((await admin.get(`${one.path}/judges`)).body[0].kept).toBe(2);
   });
 
   test('an inactive judge is 401, and the phone keeps what it has', async () => {

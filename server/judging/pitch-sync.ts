@@ -1,6 +1,6 @@
 /** What a phone in the hall asks and sends: its key, the pack, and scores: contract §9.9. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS } from '#domain/constants.ts';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#domain/constants.ts';
 import { REVIEWING } from '#domain/judging/messages.ts';
 import {
   readSyncEntry,
@@ -9,7 +9,7 @@ import {
   type SyncInput,
   type SyncResult,
 } from '#domain/judging/pitch-schema.ts';
-import { timeOf, type Said } from '#domain/judging/pitch-rules.ts';
+import { keyEndOf, timeOf, type Said } from '#domain/judging/pitch-rules.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import { readInstant } from '#domain/dates.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
@@ -41,7 +41,7 @@ async function requireJudged(
   context: UserContext,
   id: string,
   db: Executor,
-): Promise<{ round: RoundRow; own: ReviewRow[] }> {
+): Promise<{ round: RoundRow; own: ReviewRow[]; isOut: boolean }> {
   const round = await requireRound(context, id, db);
   const members = await listRoundJudges(db, [id]);
   const own = (await listReviewsOf(db, context.actor.id)).filter(
@@ -51,19 +51,18 @@ async function requireJudged(
   if (!isMember && own.length === 0) throw notFound();
   requirePitch(round);
   if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
-  return { round, own };
+  return { round, own, isOut: !isMember };
 }
 
 const KEYS = 5;
-/** How long a key is valid: of a judge after the closing, and at most; of a desk. */
-const AFTER_CLOSING_MS = 2 * DAY_MS;
-const LONGEST_MS = 14 * DAY_MS;
+/** How long the key of a desk is valid. */
 const DESK_MS = 14 * HOUR_MS;
 
-function expiryOf(context: UserContext, { closes_at }: RoundRow): Date {
-  const now = context.clock().getTime();
-  if (context.actor.role === 'admin') return new Date(now + DESK_MS);
-  return new Date(Math.min(closes_at!.getTime() + AFTER_CLOSING_MS, now + LONGEST_MS));
+function expiryOf({ actor }: UserContext, { closes_at }: RoundRow, now: Date): Date {
+  if (actor.role === 'admin') return new Date(now.getTime() + DESK_MS);
+  const end = keyEndOf(closes_at!, now);
+  if (end <= now) throw new Problem('round_not_open', ROUND.notOpen);
+  return end;
 }
 
 /** The round of a key: of a judge one that is or was theirs. */
@@ -74,25 +73,28 @@ async function requireKeyed(context: UserContext, id: string, db: Executor): Pro
   return round;
 }
 
-/** A token for one round, so that nobody needs a mailed code in a hall. */
-export async function createKey(
-  context: UserContext,
-  id: string,
-): Promise<{ key: string; expires_at: string }> {
+/**
+ * A token for one round, so that nobody needs a mailed code in a hall. It is made of what the client
+ * keeps, its `Idempotency-Key`, and a salt: a second try gets the same one, and it is stored nowhere.
+ */
+export async function createKey(context: UserContext, id: string): Promise<ApiResponse> {
   const { actor, clock, userAgent } = context;
-  const key = randomBytes(32).toString('base64url');
-  return context.db.write(async (tx) => {
+  const secret = context.idempotencyKey ?? randomBytes(32);
+  const keyFrom = (salt: string) => createHmac('sha256', secret).update(salt).digest('base64url');
+  const once = { call: 'rounds.scoringKey', content: id, isSecret: true };
+  const { answer } = await writeOnce(context, once, async (tx) => {
     if (isId(id)) await lockRoundRow(context.db, tx, id);
     const round = await requireKeyed(context, id, tx);
     if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
     if (round.state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
     if (round.state === 'released') throw new Problem('round_released', ROUND.released);
     const now = clock();
-    const expires_at = expiryOf(context, round);
+    const expires_at = expiryOf(context, round, now);
+    const salt = randomBytes(32).toString('base64url');
     await deleteOldestKeys(tx, { userId: actor.id, roundId: id, now, left: KEYS - 1 });
     await sessions.insert(tx, {
       id: randomUUID(),
-      token_hash: hashToken(key),
+      token_hash: hashToken(keyFrom(salt)),
       user_id: actor.id,
       user_agent: boundedAgent(userAgent),
       created_at: now,
@@ -101,8 +103,10 @@ export async function createKey(
       round_id: id,
     });
     await audit(tx, context, 'key.create', 'round', id, { until: expires_at });
-    return { key, expires_at: expires_at.toISOString() };
+    return { body: { salt, expires_at: expires_at.toISOString() } };
   });
+  const { salt, expires_at } = answer.body as { salt: string; expires_at: string };
+  return { status: 201, body: { key: keyFrom(salt), expires_at } };
 }
 
 /** Ends all own ones of the round. */
@@ -204,7 +208,11 @@ const refusal = (
   message: string,
 ): SyncResult => ({ key, review_id: reviewId, result: 'refused', revision: null, code, message });
 
-const accepted = (key: string, { review }: Known, result: SyncResult['result']): SyncResult => ({
+const accepted = (
+  key: string | null,
+  { review }: Known,
+  result: SyncResult['result'],
+): SyncResult => ({
   ...{ key, review_id: review.id, result, revision: review.revision },
   ...{ code: null, message: null },
 });
@@ -217,20 +225,23 @@ export const saidIn = (entry: Partial<SyncEntry>): Said =>
       .map((name) => [name, entry[name]]),
   );
 
-/** A tie recuses, whatever was scored before or since; none is a declaration, which `store` writes. */
+/** It was answered whether there is a tie: `store` writes that. */
+export function markDeclared(known: Known, now: Date): void {
+  const { review } = known;
+  if (review.declared_at !== null) return;
+  known.review = { ...review, declared_at: now, revision: review.revision + 1 };
+  known.isDeclared = true;
+}
+
+/** A tie recuses, whatever was scored before or since. */
 export async function applyTie(
   context: UserContext,
   tx: Executor,
   { round, known, judgeId }: { round: RoundRow; known: Known; judgeId: string },
-  { has_conflict, kind, reason }: Partial<Pick<SyncEntry, 'has_conflict' | 'kind' | 'reason'>>,
+  { kind, reason }: Partial<Pick<SyncEntry, 'kind' | 'reason'>>,
 ): Promise<void> {
   const { review } = known;
-  const now = context.clock();
-  if (has_conflict === false && review.declared_at === null) {
-    known.review = { ...review, declared_at: now, revision: review.revision + 1 };
-    known.isDeclared = true;
-  }
-  if (!has_conflict || review.proposal_id === null) return;
+  if (review.proposal_id === null) return;
   const tie = await writeTie(
     context,
     tx,
@@ -276,32 +287,34 @@ async function takeScores(
   const once = { call: 'rounds.sync', content: [id, device, entries] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     if (isId(id)) await lockRoundRow(context.db, tx, id);
-    const { round, own } = await requireJudged(context, id, tx);
+    const { round, own, isOut } = await requireJudged(context, id, tx);
     if (round.reviews_deleted_at) throw new Problem('round_released', ROUND.released);
     const now = context.clock();
     const sentAt = readSent(sent_at);
     const read = entries.map((entry) => readSyncEntry(entry, round.criteria));
     const of = { roundId: round.id, judgeId: context.actor.id };
-    const asked = read.flatMap(({ value }) => value ?? []);
     const came = await listKeys(
       tx,
       of,
-      asked.map(({ key }) => key),
+      read.flatMap(({ key }) => key ?? []),
     );
-    const named = new Set([...asked.map((one) => one.review_id), ...came.values()]);
+    const named = new Set([
+      ...read.flatMap(({ value }) => value?.review_id ?? []),
+      ...came.values(),
+    ]);
     const reviews = own.filter((one) => named.has(one.id));
     const known = await readKnown(tx, reviews);
     const results: SyncResult[] = [];
     const added = [];
     const ties: { one: Known; value: SyncEntry }[] = [];
     for (const { value, key, review_id, message } of read) {
-      if (!value) {
-        results.push(refusal(key, review_id, 'invalid', message));
+      const before = came.get(key ?? '');
+      if (before !== undefined) {
+        results.push(accepted(key, known.get(before)!, 'known'));
         continue;
       }
-      const before = came.get(value.key);
-      if (before !== undefined) {
-        results.push(accepted(value.key, known.get(before)!, 'known'));
+      if (!value) {
+        results.push(refusal(key, review_id, 'invalid', message));
         continue;
       }
       const one = known.get(value.review_id);
@@ -322,18 +335,20 @@ async function takeScores(
           ...{ reviewId: one.review.id, source: 'phone', said: saidIn(value), changedAt, device },
           content: { has_conflict, kind, reason },
           ...{ n: value.n, clientKey: value.key, isCounted: isCounted(round, one, changedAt) },
+          // One that was removed does not count whatever it says.
+          isWaiting: isOut && one.review.state !== 'removed',
         },
         now,
       );
       added.push(version);
       came.set(value.key, one.review.id);
       results.push(accepted(value.key, one, version.result as SyncResult['result']));
-      if (has_conflict === false)
-        await applyTie(context, tx, { round, known: one, judgeId: of.judgeId }, value);
-      else if (has_conflict) ties.push({ one, value });
+      if (has_conflict === undefined) continue;
+      markDeclared(one, now);
+      ties.push({ one, value });
     }
     await store(context, tx, round, { known, added });
-    for (const { one, value } of ties)
+    for (const { one, value } of ties.filter((told) => told.value.has_conflict))
       await applyTie(context, tx, { round, known: one, judgeId: of.judgeId }, value);
     await markJudge(tx, { round_id: round.id, judge_id: of.judgeId }, { sent_at: now });
     const revisions = new Map(

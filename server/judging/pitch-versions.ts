@@ -1,6 +1,7 @@
 /** The versions of reviews in a pitch round, and what counts of them: contract §9.9. */
 import { randomUUID } from 'node:crypto';
 import {
+  isScored,
   mergeVersions,
   orderVersions,
   type Merged,
@@ -15,7 +16,7 @@ import type { Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
 import type { NewRow, Row } from '../db/tables.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import { listVersionsOf, type VersionRow } from './pitch-store.ts';
+import { listUncounted, listVersionsOf, type VersionRow } from './pitch-store.ts';
 import { rewriteReviews, type ReviewRow } from './review-store.ts';
 
 const toVersion = (row: VersionRow): Version => ({
@@ -31,15 +32,31 @@ export const ownOf = (versions: readonly VersionRow[]): VersionRow[] =>
   versions.filter(({ source, is_counted }) => source !== 'sheet' && is_counted === true);
 
 /** What counts of what was typed from paper. */
-export const paperOf = (versions: readonly VersionRow[]): VersionRow | undefined =>
-  versions.findLast(({ source, is_counted }) => source === 'sheet' && is_counted === true);
+export const paperOf = (versions: readonly VersionRow[]): VersionRow[] =>
+  versions.filter(({ source, is_counted }) => source === 'sheet' && is_counted === true);
 
 export const mergedOf = (round: RoundRow, versions: readonly VersionRow[]): Merged =>
   mergeVersions(
     round,
     ownOf(versions).map(toVersion),
-    paperOf(versions)?.content as Said | undefined,
+    paperOf(versions).map(({ content }) => content as Said),
   );
+
+/** Whether it says how a pitch was, or that it was not heard. */
+const isJudged = (said: Said): boolean => isScored(said) || said.not_heard !== undefined;
+
+/** Of each judge, how many reviews have newest scores that don't count: late, or of who is out. */
+export async function countKept(db: Executor, roundId: string): Promise<Map<string, number>> {
+  const judged = (await listUncounted(db, roundId)).filter(({ content }) => isJudged(content));
+  const kept = new Map<string, number>();
+  for (const versions of Map.groupBy(judged, ({ review_id }) => review_id).values()) {
+    const newest = orderVersions(versions.map((row) => ({ ...toVersion(row), row }))).at(-1)!;
+    const { is_counted, review_state, judge_id } = newest.row;
+    if (is_counted && review_state !== 'removed') continue;
+    kept.set(judge_id, (kept.get(judge_id) ?? 0) + 1);
+  }
+  return kept;
+}
 
 function stateOf({ state }: Pick<ReviewRow, 'state'>, merged: Merged): ReviewState {
   if (state === 'recused' || state === 'removed') return state;
@@ -134,6 +151,8 @@ export type Received = {
   n?: number | undefined;
   clientKey?: string | undefined;
   isCounted: boolean;
+  /** The judge was taken out: it counts once they are back. */
+  isWaiting?: boolean;
   /** Of what comes from the judge: whether it is the newest. */
   result?: VersionResult;
 };
@@ -153,7 +172,7 @@ export function add({ review, versions }: Known, received: Received, now: Date):
     n: received.n ?? null,
     client_key: received.clientKey ?? null,
     result: received.result ?? null,
-    is_counted: received.isCounted,
+    is_counted: received.isCounted && received.isWaiting !== true,
   };
   versions.push(row);
   if (received.source !== 'sheet')
@@ -162,7 +181,10 @@ export function add({ review, versions }: Known, received: Received, now: Date):
 }
 
 function resultOf(row: VersionRow, versions: readonly VersionRow[]): VersionResult {
-  const newest = orderVersions(ownOf(versions).map(toVersion)).at(-1);
+  const own = versions.filter(
+    ({ source, is_counted, result }) => source !== 'sheet' && (is_counted || result !== 'late'),
+  );
+  const newest = orderVersions(own.map(toVersion)).at(-1);
   return newest?.seq === row.seq ? 'saved' : 'older';
 }
 

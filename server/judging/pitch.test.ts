@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remindJudging } from '#server/judging/reminder-service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { days, insertProgram } from '#tests/factories.ts';
-import { insertApplication, joinAsJudge, openRound } from '#tests/judging-world.ts';
+import { days, insertProgram, PASSWORD } from '#tests/factories.ts';
+import { insertApplication, joinAsJudge, openRound, readInvitation } from '#tests/judging-world.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 const inDays = (count: number, hour = 9) => {
@@ -100,7 +100,9 @@ describe.each(ENGINES)('a pitch round, on %s', (engine) => {
     expect((await move(before[3]!, 1)).body).toMatchObject({ order: 1, slot_at: inDays(3) });
     const [d, a, b, c] = idsOf(await entriesOf(path));
     expect([d, a, b, c]).toEqual([before[3], ...before.slice(0, 3)]);
-    await Promise.all([move(a!, 4), move(b!, 1)]);
+    const both = await Promise.all([move(a!, 4), move(b!, 1)]);
+    // What a desk sends is on top of what another one has changed: neither is refused.
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
     const after = await entriesOf(path);
     expect(after.map(({ order }: any) => order)).toEqual([1, 2, 3, 4]);
     expect(after[0].proposal_id).toBe(b);
@@ -201,6 +203,55 @@ describe.each(ENGINES)('a pitch round, on %s', (engine) => {
     expect(await queueOf(other, id)).toHaveLength(3);
   });
 
+  test('who accepts or is active again after the opening gets every pitch', async () => {
+    const judge = await joinAsJudge(app, admin);
+    const away = await joinAsJudge(app, admin);
+    const email = 'late-to-accept@judges.example';
+    const invited = await admin.post('/judges/', {
+      ...{ email, first_name: 'Ama', last_name: 'Late', region: 'Oti' },
+    });
+    const setActive = (is_active: boolean) =>
+      admin.patch(`/auth/admin/${away.id}/status`, { is_active });
+    await setActive(false);
+    const coming = { ...away, id: invited.body.id as string };
+    const { id, path, applied } = await world([judge, away, coming], 3);
+    const assigned = async () => {
+      const rows = (await admin.get(`${path}/judges`)).body as any[];
+      const of = (who: string) => rows.find((row) => row.judge.id === who).assigned;
+      return [judge.id, away.id, coming.id].map(of);
+    };
+    expect(await assigned()).toEqual([3, 0, 0]);
+    const tie = { judge_id: away.id, proposal_id: applied[0]!.id, kind: 'family', reason };
+    await admin.post(`${path}/conflicts`, tie);
+    expect((await setActive(true)).status).toBe(200);
+    expect(await assigned()).toEqual([3, 2, 0]);
+    const token = await readInvitation(app, email);
+    const accepted = await app.visitor.post(`/judge-invitations/${token}`, {
+      ...{ accept: true, agrees: true, password: PASSWORD },
+    });
+    expect(accepted.status).toBe(200);
+    expect(await assigned()).toEqual([3, 2, 3]);
+    expect(await queueOf(judge, id)).toHaveLength(3);
+  });
+
+  test('who was away while the round was closed gets every pitch when it is open again', async () => {
+    const [judge, away] = [await joinAsJudge(app, admin), await joinAsJudge(app, admin)];
+    const setActive = (is_active: boolean) =>
+      admin.patch(`/auth/admin/${away.id}/status`, { is_active });
+    await setActive(false);
+    const { path } = await world([judge, away], 2);
+    await admin.post(`${path}/close`);
+    await setActive(true);
+    const assigned = async () =>
+      (await admin.get(`${path}/judges`)).body.find((row: any) => row.judge.id === away.id)
+        .assigned;
+    expect(await assigned()).toBe(0);
+    const closes_at = inDays(10);
+    expect((await admin.post(`${path}/reopen`, { reason, closes_at })).status).toBe(200);
+    expect(await assigned()).toBe(2);
+    expect((await admin.put(`${path}/judges/${away.id}`)).body.assigned).toBe(0);
+  });
+
   test('any whole save submits, and who did not hear it abstains until there are scores', async () => {
     const judge = await joinAsJudge(app, admin);
     const { id, path } = await world([judge], 2);
@@ -225,6 +276,46 @@ describe.each(ENGINES)('a pitch round, on %s', (engine) => {
       ['screen', null, 'saved', ''],
       ['screen', null, 'saved', 'Good'],
     ]);
+  });
+
+  test('a save that changes nothing is no version, of an abstention neither', async () => {
+    const judge = await joinAsJudge(app, admin);
+    const { id, path } = await world([judge], 1);
+    const [review] = await queueOf(judge, id);
+    const url = `/reviews/${review.id}`;
+    await judge.post(`${url}/declare`, { has_conflict: false });
+    const scores = await scoresOf(path, [5, 4, 3, 2]);
+    const versions = async () => (await judge.get(`${url}/versions`)).body.length;
+    const { body: first } = await judge.put(url, { scores, note: 'Good' });
+    expect((await judge.put(url, { scores, note: 'Good' })).body.revision).toBe(first.revision);
+    expect(await versions()).toBe(1);
+    const [other] = await queueOf(judge, (await world([judge], 1)).id);
+    const second = `/reviews/${other.id}`;
+    await judge.post(`${second}/declare`, { has_conflict: false });
+    const { body: abstained } = await judge.post(`${second}/abstain`, { reason: 'time' });
+    for (const nothing of [{}, { scores: {} }, { strength: '' }]) {
+      const { body } = await judge.put(second, nothing);
+      expect([body.state, body.revision]).toEqual(['abstained', abstained.revision]);
+    }
+    expect((await judge.get(`${second}/versions`)).body).toHaveLength(1);
+  });
+
+  test('a tie can be declared of one that was not heard', async () => {
+    const judge = await joinAsJudge(app, admin);
+    const { id, path } = await world([judge], 1);
+    const [review] = await queueOf(judge, id);
+    const url = `/reviews/${review.id}`;
+    await judge.post(`${url}/abstain`, { reason: 'expertise' });
+    const tie = { has_conflict: true, kind: 'family', reason: 'My cousin.' };
+    const declared = await judge.post(`${url}/declare`, tie);
+    expect([declared.status, declared.body.state]).toEqual([200, 'recused']);
+    const [conflict] = (await admin.get(`${path}/conflicts`)).body;
+    expect(conflict).toMatchObject({ origin: 'declared', kind: 'family' });
+    await admin.patch(`/conflicts/${conflict.id}`, { state: 'cleared', reason });
+    expect((await judge.get(url)).body.state).toBe('abstained');
+    // It was answered once: scores take the abstention back.
+    const scores = await scoresOf(path, [5, 4, 3, 2]);
+    expect((await judge.put(url, { scores })).body.state).toBe('submitted');
   });
 
   test('judges hear of each session the day before, once; no half time, no last two days', async () => {

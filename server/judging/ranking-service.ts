@@ -23,7 +23,9 @@ import {
   requireVisibleRound,
 } from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
+import { moveKeys } from '../sessions/store.ts';
 import { listEntries, listMarks, marksOf, type Marks } from './entry-store.ts';
+import { fill } from './leaving-service.ts';
 import { countLate } from './pitch-store.ts';
 import { recount } from './pitch-versions.ts';
 import { listReviews, listScored, lockSubmitted } from './review-store.ts';
@@ -89,6 +91,10 @@ export const reopenRound = (
         reopened: JSON.stringify(reopened),
       });
       await audit(tx, context, 'round.reopen', 'round', id, { reason });
+      if (round.kind !== 'pitch') return;
+      await moveKeys(tx, { roundId: id, closesAt: closes_at, now });
+      // Who could not judge before may do so now.
+      await fill(context, tx, await requireRound(context, id, tx));
     },
   );
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { SHARED_RULES, invalid, Problem } from '#domain/problem.ts';
 import { REVIEWING } from '#domain/judging/messages.ts';
-import type { Said } from '#domain/judging/pitch-rules.ts';
+import { isScored, type Said } from '#domain/judging/pitch-rules.ts';
 import type { ListReviewsQuery, Review, SaveReviewInput } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
@@ -12,7 +12,7 @@ import { digestOf } from '../db/changes.ts';
 import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { requireRound, requireState } from '../rounds/service.ts';
-import { lockRoundRow, type RoundRow } from '../rounds/store.ts';
+import { listRoundJudges, lockRoundRow, type RoundRow } from '../rounds/store.ts';
 import { needsDeclaration, presentReview, presentReviews } from './review-presentation.ts';
 import { add, readKnown, store as storeVersions } from './pitch-versions.ts';
 import * as store from './review-store.ts';
@@ -107,8 +107,9 @@ function isSame(old: Content, content: Content): boolean {
   );
 }
 
-const isNews = (row: store.ReviewRow, content: Content): boolean =>
-  row.state === 'abstained' || !isSame(row, content);
+/** Scores take an abstention back, also those that were there before it. */
+const isNews = (row: store.ReviewRow, content: Content, { scores }: Said): boolean =>
+  !isSame(row, content) || (row.state === 'abstained' && isScored({ scores }));
 
 const merge = (
   round: RoundRow,
@@ -146,6 +147,18 @@ function requireWritable(
     throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
 }
 
+/** In a pitch round, what was submitted by a judge who was taken out stays as it is. */
+async function requireSeated(
+  { actor }: UserContext,
+  tx: Executor,
+  { id, kind }: RoundRow,
+): Promise<void> {
+  if (kind === 'reading') return;
+  const there = await listRoundJudges(tx, [id]);
+  if (!there.some(({ judge_id }) => judge_id === actor.id))
+    throw new Problem('round_not_open', REVIEWING.over);
+}
+
 /** What the judge says on the screen, now, as one more version: contract §9.9. */
 export async function receiveOne(
   context: UserContext,
@@ -173,12 +186,13 @@ export async function saveReview(
   return context.db.write(async (tx) => {
     const { row, round } = await lockOwnReview(context, tx, id);
     requireWritable(context, { row, round }, revision);
+    await requireSeated(context, tx, round);
     const content: Content = merge(round, row, { scores, ...texts });
     const isSubmitted = submit === true || row.state === 'submitted';
     if (isSubmitted) requireWhole(round, content);
     if (round.kind === 'pitch') {
       const said = { ...(scores && { scores: scores as Content['scores'] }), ...texts };
-      if (isNews(row, content)) await receiveOne(context, tx, round, row, said);
+      if (isNews(row, content, said)) await receiveOne(context, tx, round, row, said);
       return getReview(inside(context, tx), id);
     }
     const now = context.clock();

@@ -12,6 +12,7 @@ import type { Executor } from '../db/open.ts';
 import type { RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { findJudges } from '../judges/store.ts';
+import { moveKeys } from '../sessions/store.ts';
 import { presentJudged } from './presentation.ts';
 import * as store from './store.ts';
 
@@ -187,6 +188,7 @@ export async function writeSetup(
     updated_at: now,
     version: row.version + 1,
   });
+  if (closes_at) await moveKeys(tx, { roundId: row.id, closesAt: closes_at, now });
   await audit(tx, context, 'round.update', 'round', row.id, { before: row, after: changes });
   await raiseVersion(tx, 'public');
   return true;

@@ -1,6 +1,7 @@
 /** Tokens are stored only as hashes. */
 import { STAYING } from '#domain/accounts/session-rules.ts';
 import { PAGING } from '#domain/constants.ts';
+import { keyEndOf } from '#domain/judging/pitch-rules.ts';
 import type { User } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { statement, writeStatement } from '../db/statement.ts';
@@ -151,6 +152,27 @@ export async function deleteOldestKeys(
     .limit(PAGING.limit)
     .execute();
   for (const { token_hash } of keys) await sessions.remove(tx, { token_hash });
+}
+
+/** The keys of judges for a round whose closing has moved end with it; one that has ended stays so. */
+export async function moveKeys(
+  tx: Executor,
+  { roundId, closesAt, now }: { roundId: string; closesAt: Date; now: Date },
+): Promise<void> {
+  const keys = await tx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['token_hash', 'sessions.created_at'])
+    .where('round_id', '=', roundId)
+    .where('users.role', '=', 'judge')
+    .where('expires_at', '>', now)
+    .execute();
+  for (const { token_hash, created_at } of keys)
+    await tx
+      .updateTable('sessions')
+      .set({ expires_at: keyEndOf(closesAt, created_at) })
+      .where('token_hash', '=', token_hash)
+      .execute();
 }
 
 export const deleteKeys = writeStatement((tx, userId: string, roundId: string) =>
