@@ -278,6 +278,22 @@ describe.each(ENGINES)('paper and the evening of a pitch round, on %s', (engine)
     expect((await admin.post(`${one.path}/seal`, {})).status).toBe(200);
   });
 
+  test('a sheet that was typed for the wrong judge is taken back by that judge', async () => {
+    const other = await joinAsJudge(app, admin);
+    const one = await world(1, {}, [judge, other]);
+    const [mine] = one.reviews as [string];
+    const scores = one.scores(5, 4, 3, 2);
+    const foreign = await typeIn(one, [{ review_id: mine, scores }], admin, other.id);
+    expect(resultsOf(foreign)).toEqual(['not_found']);
+    expect((await stateOf(mine))[0]).toBe('assigned');
+    await typeIn(one, [{ review_id: mine, scores }]);
+    await sync(one, mine, { not_heard: true });
+    expect((await stateOf(mine))[0]).toBe('abstained');
+    expect((await sheetsOf(one)).differences).toHaveLength(1);
+    expect((await settle(one, mine, { note: reason })).status).toBe(200);
+    expect((await stateOf(mine))[0]).toBe('abstained');
+  });
+
   test('the evening: absent ones are last in the seal, declined, and told why', async () => {
     const one = await world(3, { venue: 'Tamale', is_final: true });
     const [first, second] = one.reviews as [string, string];

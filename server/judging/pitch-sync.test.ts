@@ -263,6 +263,33 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     expect(await stateOf(third)).toEqual(['submitted', [5, 5, 5, 5]]);
   });
 
+  test('a hall that sends while the round closes: each score counts or is kept', async () => {
+    const third = await joinAsJudge(app, admin);
+    const judges = [judge, other, third];
+    const one = await world(4, judges);
+    const reviewsOf = async (who: Person): Promise<string[]> =>
+      (await who.get(`${one.path}/pack`)).body.entries.map((row: any) => row.review_id);
+    const scores = one.scores(3, 3, 3, 3);
+    const sheets = await Promise.all(judges.map(reviewsOf));
+    const [, ...answers] = await Promise.all([
+      admin.post(`${one.path}/close`),
+      ...sheets.map((all, at) =>
+        sync(
+          judges[at]!,
+          one,
+          all.map((id) => entry(id, { scores })),
+        ),
+      ),
+    ]);
+    const results = answers.flatMap(resultsOf);
+    expect(results).toHaveLength(12);
+    expect(results.filter((result) => result !== 'saved' && result !== 'late')).toEqual([]);
+    const rows = (await admin.get(`${one.path}/judges`)).body as any[];
+    const sum = (of: (row: any) => number) => rows.reduce((all, row) => all + of(row), 0);
+    const late = results.filter((result) => result === 'late').length;
+    expect([sum((row) => row.submitted), sum((row) => row.kept)]).toEqual([12 - late, late]);
+  });
+
   test('who is taken out still sends: it is kept, and comes back with the judge', async () => {
     const one = await world(2);
     const [first] = one.reviews as [string];

@@ -106,6 +106,14 @@ describe.each(ENGINES)('a pitch round, on %s', (engine) => {
     const after = await entriesOf(path);
     expect(after.map(({ order }: any) => order)).toEqual([1, 2, 3, 4]);
     expect(after[0].proposal_id).toBe(b);
+    // With the version that both have read, one of them is told that it has changed.
+    const headers = { 'if-match': (await admin.get(path)).headers.get('etag')! };
+    const one = (id: string, order: number) =>
+      admin.patch(`${path}/entries/${id}`, { order }, { headers });
+    const versioned = await Promise.all([one(a!, 1), one(after[1].proposal_id, 4)]);
+    expect(versioned.map(({ status }) => status).sort()).toEqual([200, 412]);
+    expect(versioned.find(({ status }) => status === 412)!.body.code).toBe('changed_meanwhile');
+    expect((await entriesOf(path)).map(({ order }: any) => order)).toEqual([1, 2, 3, 4]);
     for (const order of [0, 5, 1.5, 'first']) {
       const { status, body } = await move(a!, order);
       expect([status, Object.keys(body.fields)]).toEqual([422, ['order']]);
