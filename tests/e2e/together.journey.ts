@@ -1,6 +1,7 @@
 /** Two people on one draft: invited by mail, joined through the log-in, on a phone. */
 import { expect, openAs, test } from './fixtures.ts';
-import { CodeScreen } from './pages/accounts.ts';
+import { newName } from './backstage.ts';
+import { CodeScreen, LoginScreen, RegisterScreen } from './pages/accounts.ts';
 import { Screen } from './pages/screen.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -49,5 +50,38 @@ test(
 
     await page.reload();
     await expect(page.getByLabel('Business name')).toHaveValue('Keta Salt and Spice');
+  },
+);
+
+test(
+  'who is invited and has no account registers, and comes back to accept',
+  { tag: '@phone' },
+  async ({ page, backstage, mailbox, readCode }) => {
+    const program = await backstage.createProgram();
+    const { token } = await backstage.createApplicant();
+    const { id } = await backstage.call<{ id: string }>('PUT', `/drafts/${program.id}`, {
+      ...{ token, json: { fields: { business_name: 'Keta Salt Works' } } },
+    });
+    const person = {
+      email: `${newName('yaa').replace(' ', '.')}@example.com`,
+      ...{ password: 'Trombone-7-Hats', firstName: 'Yaa', lastName: 'Owusu' },
+    };
+    await backstage.call('POST', `/drafts/${id}/members`, { token, json: { email: person.email } });
+    const { text } = await mailbox.waitFor(person.email, /\/invitation\//);
+    const screen = new Screen(page);
+    await screen.open(/\/invitation\/[\w-]{43}/.exec(text ?? '')![0]);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    const form = new RegisterScreen(page);
+    await expect(page.getByLabel('Email')).toHaveValue(person.email);
+    await form.fillIn(person);
+    await form.choosePassword(person.password);
+    await form.acceptTerms();
+    await form.create();
+    await form.expectMessage('Registration successful!');
+    await new LoginScreen(page).logIn(person);
+    await new CodeScreen(page).typeCode(await readCode(person.email));
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await expect(page).toHaveURL(new RegExp(`draftId=${id}`));
+    await expect(page.getByLabel('Business name')).toHaveValue('Keta Salt Works');
   },
 );

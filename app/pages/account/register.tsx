@@ -12,11 +12,13 @@ import screen from '#app/features/accounts/account-screen.module.css';
 import { PersonFields } from '#app/features/accounts/form/person-fields.tsx';
 import { StrengthLabel } from '#app/features/accounts/form/strength-label.tsx';
 import { accountLabels } from '#app/features/accounts/labels.ts';
+import { useKnownEmail } from '#app/features/accounts/use-known-email.ts';
 import { useNext } from '#app/features/accounts/use-next.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { RestoreDraft } from '#app/editing/restore-draft.tsx';
-import { savePendingEmail } from '#app/storage/pending-email.ts';
+import { readPendingEmail, savePendingEmail } from '#app/storage/pending-email.ts';
 import { dropVisitorDrafts } from '#app/storage/local-storage.ts';
+import { useBrowserValue } from '#app/storage/use-browser-value.ts';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Button } from '#app/ui/button.tsx';
@@ -39,8 +41,10 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Register() {
   const navigate = useNavigate();
   useState(dropVisitorDrafts);
-  const { carry } = useNext();
+  const { next, carry } = useNext();
   const [email, setEmail] = useState('');
+  const invited = useBrowserValue(readPendingEmail);
+  useKnownEmail('email', next?.startsWith('/invitation/') ? invited : null);
   const draft = useDraft('register', 'visitor');
   const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
 
@@ -71,7 +75,7 @@ export default function Register() {
         <PersonFields
           values={draft.values}
           onEmail={setEmail}
-          afterEmail={isTaken(problem) && <TakenEmail email={email} />}
+          afterEmail={isTaken(problem) && <TakenEmail email={email || (invited ?? '')} />}
         />
         <Passwords />
         <CheckboxField
