@@ -44,7 +44,7 @@ const DRAWINGS = [
   'shell/footer.module.css',
   'styles/base.css',
   'styles/tokens.css',
-  'ui/qr-picture.module.css',
+  'features/qr/qr-picture.module.css',
   'ui/toast.css',
 ];
 

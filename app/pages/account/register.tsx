@@ -44,7 +44,7 @@ export default function Register() {
   const { next, carry } = useNext();
   const [email, setEmail] = useState('');
   const invited = useBrowserValue(readPendingEmail);
-  useKnownEmail('email', next?.startsWith('/invitation/') ? invited : null);
+  useKnownEmail('email', next ? invited : null);
   const draft = useDraft('register', 'visitor');
   const { problem, isBusy, run, refuse } = useFormSubmit(REGISTER.failed, { email_taken: 'email' });
 

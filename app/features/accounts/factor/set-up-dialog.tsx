@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
-import { QrPicture } from '#app/ui/qr-picture.tsx';
+import { QrPicture } from '#app/features/qr/qr-picture.tsx';
 import css from './factor-screen.module.css';
 import { factorLabels as labels } from './labels.ts';
 import { addPasskey } from './read-passkey.ts';

@@ -9,7 +9,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/paper-receipt';
-import { QrPicture } from '#app/ui/qr-picture.tsx';
+import { QrPicture } from '#app/features/qr/qr-picture.tsx';
 import css from './paper-receipt.module.css';
 
 const labels = {
