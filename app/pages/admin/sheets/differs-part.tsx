@@ -44,7 +44,10 @@ export function DiffersPart({ sheets }: Props) {
       label: labels.typings,
       width: '9rem',
       onCard: 'named',
-      cell: (one) => one.typed.map((scores) => scoresOf(one, scores)).join('; '),
+      cell: (one) =>
+        one.typed
+          .map((scores) => (isUnscored(scores) ? labels.unscored : scoresOf(one, scores)))
+          .join('; '),
     },
     {
       key: 'own',
@@ -95,6 +98,8 @@ export function DiffersPart({ sheets }: Props) {
     </>
   );
 }
+
+const isUnscored = (scores: Record<string, number>) => Object.keys(scores).length === 0;
 
 const OPTIONS = Array.from({ length: ROUNDS.scores }, (_, at) => String(at + 1)).map((value) => ({
   ...{ value, label: value },

@@ -21,6 +21,7 @@ export const sheetLabels = {
   pitch: 'Pitch',
   tie: 'Tie',
   notHeard: 'Not heard',
+  unscored: 'Tie or not heard',
   absent: 'Absent',
   withdrawn: 'Withdrawn',
   rules:
