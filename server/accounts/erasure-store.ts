@@ -24,19 +24,23 @@ const OWNED = ['proposals', 'drafts', 'draft_documents', 'sessions'] as const;
 
 /**
  * Waits for everybody who is changing what the person owns, and keeps others from beginning: what
- * they have written is erased too. The account comes after what it owns, as for those who change a
- * proposal; and what was begun in between comes last.
+ * they have written is erased too. Whoever changes a proposal locks it before the account; whoever
+ * saves, uploads, submits or logs in locks the account first.
  */
 export async function lockPersonRows(tx: Executor, whom: string): Promise<void> {
   const user = await users.find(tx, personOf(whom));
   if (!user) return;
-  await lockOwned(tx, user.id);
+  await lockOwned(tx, user.id, ['proposals']);
   await users.lock(tx, { id: user.id });
-  await lockOwned(tx, user.id);
+  await lockOwned(tx, user.id, OWNED);
 }
 
-async function lockOwned(tx: Executor, userId: string): Promise<void> {
-  for (const name of OWNED) {
+async function lockOwned(
+  tx: Executor,
+  userId: string,
+  names: readonly (typeof OWNED)[number][],
+): Promise<void> {
+  for (const name of names) {
     const rows = tx.selectFrom(name).select('id').where('user_id', '=', userId);
     await lockRowsOn(tx, rows.orderBy('id')).execute();
   }

@@ -8,6 +8,7 @@ import { insertProgram } from '#tests/factories.ts';
 import { somebodyWaits } from '#tests/servers/lock-waits.ts';
 import { createTestDatabase } from '#tests/servers/test-database.ts';
 import { createUpload, TUS } from '#tests/tus-uploads.ts';
+import { erasePerson } from '../accounts/erasure-service.ts';
 import { lockApplicantFacts } from '../proposals/store.ts';
 import { findOrInsertDraft } from './store.ts';
 
@@ -25,6 +26,23 @@ describe.skipIf(noServer)(
       app = await createTestApp({ DATABASE_URL: (await createTestDatabase()).url });
     });
     afterAll(() => app.close());
+
+    /** What begins while somebody holds the account, who then takes the draft. */
+    const besideSubmission = async <R>(
+      person: Person,
+      programId: string,
+      begin: () => Promise<R>,
+    ) => {
+      const { db, clock } = app.services;
+      return db.read.transaction().execute(async (tx) => {
+        await sql`set local lock_timeout = '500ms'`.execute(tx);
+        await lockApplicantFacts(tx, person.id);
+        const answer = begin();
+        await somebodyWaits(db.read);
+        await findOrInsertDraft(tx, { userId: person.id, programId }, clock());
+        return { answer };
+      });
+    };
 
     test.each([
       [
@@ -44,16 +62,19 @@ describe.skipIf(noServer)(
       const person = await app.signIn();
       const { id: programId } = await insertProgram(app.services);
       await prepare?.(person, programId);
-      const { db, clock } = app.services;
-      const begun = await db.read.transaction().execute(async (tx) => {
-        await sql`set local lock_timeout = '500ms'`.execute(tx);
-        await lockApplicantFacts(tx, person.id);
-        const answer = begin(person, programId);
-        await somebodyWaits(db.read);
-        await findOrInsertDraft(tx, { userId: person.id, programId }, clock());
-        return { answer };
-      });
+      const begun = await besideSubmission(person, programId, () => begin(person, programId));
       expect((await begun.answer).status).toBe(status);
+    });
+
+    test('erasing its applicant does so too, and erases what was sent meanwhile', async () => {
+      const person = await app.signIn();
+      const { id: programId } = await insertProgram(app.services);
+      await save(person, programId);
+      const nothing = async () => undefined;
+      const begun = await besideSubmission(person, programId, () =>
+        erasePerson(app.services, person.email, { lock: nothing, leave: nothing }),
+      );
+      expect(await begun.answer).toMatchObject({ drafts: 1 });
     });
   },
 );
