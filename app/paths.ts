@@ -82,8 +82,11 @@ export const paths = {
   submission: ({ id }: Entity, query: Query = {}) =>
     withQuery(href('/dashboard/admin/view-proposal/:id', { id }), query),
   paperReceipt: ({ id }: Entity) => href('/dashboard/admin/view-proposal/:id/receipt', { id }),
-  onBehalf: ({ programId }: { programId: string }) =>
-    withQuery(href('/dashboard/admin/on-behalf'), { programId }),
+  /** Without a program, it is chosen there. */
+  onBehalf: (start: { programId?: string; applicantId?: string }) =>
+    withQuery(href('/dashboard/admin/on-behalf'), start),
+  correctEntry: ({ id }: Entity) =>
+    withQuery(href('/dashboard/admin/on-behalf'), { proposalId: id }),
   report: (filters: Query = {}) => withQuery(href('/dashboard/admin/report'), filters),
   declineTemplates: href('/dashboard/admin/decline-reasons'),
   labels: href('/dashboard/admin/labels'),

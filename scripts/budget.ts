@@ -75,6 +75,7 @@ const isForm = (path: string): boolean =>
   [
     '/dashboard/applicant/submit',
     '/dashboard/applicant/edit-proposal/:id',
+    '/dashboard/admin/on-behalf',
     '/dashboard/admin/program-questions/:id',
   ].includes(path);
 
@@ -267,7 +268,7 @@ const layoutOf = (route: Route, manifest: Manifest) => {
  * its own or announces to all together, or if something fails.
  */
 const AFTERWARDS =
-  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|bulk-undo|selection-bar|keys-dialog|label-dialog|conflict-dialog|opening-dialog|step-dialog|(?:judges|entries|progress|ranking|decisions|release)-tab|link-filters|download-dialog|post-preview|program-preview|review-form|schema|(?:session|invitation|template|erasure)-schema|error-screen|leave-dialog|closed-view|correction-fields|decline-mail|take-back-form|answers-view|touch-view|withdrawal-view|people-view|message-list|request-view|extension-form|user-extensions|erase-user|earlier-form|answer-filter|question-preview|file-answer|edited-file|use-pictures|make-pdf|announcing-screen|unsaved-places|ready-dialog|session-watch|sign-passkey)-/;
+  /\/(rich-text-editor|own-account-screen|open-pdf|bar-plot|factor-screen|factor-login-screen|check-form|waiting-screen|bulk-dialog|bulk-undo|selection-bar|keys-dialog|label-dialog|conflict-dialog|correct-form|opening-dialog|step-dialog|(?:judges|entries|progress|ranking|decisions|release)-tab|link-filters|download-dialog|post-preview|program-preview|review-form|schema|(?:session|invitation|template|erasure)-schema|error-screen|leave-dialog|closed-view|correction-fields|decline-mail|take-back-form|answers-view|touch-view|withdrawal-view|people-view|message-list|request-view|extension-form|user-extensions|erase-user|earlier-form|answer-filter|question-preview|file-answer|edited-file|use-pictures|make-pdf|announcing-screen|unsaved-places|ready-dialog|session-watch|sign-passkey)-/;
 const IMPORTED = /(?:from|import(\s*\()?)\s*["'`]\.\/([\w.-]+\.js)["'`]/g;
 const HOME = /\/(admin|applicant)-home-/;
 /** Bytes before a script on the wire: the status line and the server's headers. */

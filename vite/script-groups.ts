@@ -42,6 +42,9 @@ const QUESTION_RULES = /\/domain\/questions\/[\w-]*(?:rules|messages)\.ts$/;
 /** The fields of the questions, which the preview of an admin shows too. */
 const QUESTION_FIELDS =
   /\/app\/(?:features\/questions\/(?:question-fields|choice-fields|typed-fields|read-answers|read-question)|ui\/choice-group)\b/;
+/** A change of a proposal in one request, by its owner or for one; a submission uploads ahead. */
+const PROPOSAL_CHANGES =
+  /\/app\/(?:uploads\/(?:use-upload|send-proposal|upload-with-timeout)|features\/proposals\/(?:form\/(?:read-proposal|stored-file)|requests\/asked-of))\b/;
 const SCHEMA = /\/domain\/[\w-]+\/(?:[\w-]+[-/])?(?:schema|common-passwords)\.ts$/;
 
 /** Imported by the root, or by both layouts. */
@@ -102,6 +105,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   groupOf(subfolderOf, SUBFOLDER, isForTwoScreens),
   { name: 'question-rules', test: QUESTION_RULES, minShareCount: 2 },
   { name: 'question-fields', test: QUESTION_FIELDS, minShareCount: 2 },
+  { name: 'proposal-changes', test: PROPOSAL_CHANGES, minShareCount: 2 },
   groupOf(screenOf, OWN, isForOneScreen),
   { name: 'zod', test: ZOD },
 ];
@@ -119,7 +123,8 @@ function groupOf(
   const nameOf = typeof name === 'string' ? () => name : name;
   return {
     name: (id, graph) =>
-      [ZOD, PLAIN_TEXT, SCHEMA].some((one) => one.test(id)) || !isMember(id, graph)
+      [ZOD, PLAIN_TEXT, SCHEMA, PROPOSAL_CHANGES].some((one) => one.test(id)) ||
+      !isMember(id, graph)
         ? null
         : nameOf(id, graph),
     test,

@@ -9,7 +9,7 @@ import type {
   UpdateProfileInput,
   UserRow,
 } from '#domain/accounts/schema.ts';
-import type { Session } from '#domain/accounts/session-schema.ts';
+import type { CloseAccountInput, Session } from '#domain/accounts/session-schema.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import type { CreateEnquiryInput, Enquiry, UpdateEnquiryInput } from '#domain/enquiries/schema.ts';
@@ -150,8 +150,8 @@ export function createClient(transport: Transport) {
     getProfile: (options?: CallOptions) => one<Profile>(apiPath('/auth/me'), options),
     updateProfile: (input: UpdateProfileInput, options?: CallOptions) =>
       change<ChangedProfile>(apiPath('/auth/me'), { json: input }, options),
-    closeAccount: async (password: string, options?: CallOptions): Promise<void> =>
-      void (await call('DELETE', apiPath('/auth/me'), { json: { password } }, options)),
+    closeAccount: async (json: CloseAccountInput, options?: CallOptions): Promise<void> =>
+      void (await call('DELETE', apiPath('/auth/me'), { json }, options)),
     linkToOwnData: async (options?: CallOptions): Promise<DownloadLink> =>
       (await call('GET', apiPath('/auth/me/data', { as: 'link' }), {}, options)).json(),
     listSessions: async (options?: CallOptions): Promise<Session[]> =>

@@ -7,6 +7,8 @@ export type UnsavedPlace = { text: string; href: string; isKept?: boolean };
 const PLACES: [string, (id: string) => UnsavedPlace][] = [
   ['submit', (programId) => ({ text: 'A proposal', href: paths.submitProposal({ programId }) })],
   ['proposal', (id) => ({ text: 'Changes to a proposal', href: paths.editProposal({ id }) })],
+  ['entry', (programId) => ({ text: 'A paper proposal', href: paths.onBehalf({ programId }) })],
+  ['correction', (id) => ({ text: 'A corrected entry', href: paths.correctEntry({ id }) })],
   ['profile', () => ({ text: 'Your profile', href: paths.editApplicantProfile })],
   ['interests', () => ({ text: 'Your interests', href: paths.interests })],
   ['review:many', () => ({ text: 'A letter about many proposals', href: paths.submissions() })],

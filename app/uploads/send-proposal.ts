@@ -11,29 +11,35 @@ export type ProposalUpload = {
   fields: Record<string, string>;
   /** By key: kinds, and questions that take a file. */
   files: Partial<Record<string, File>>;
-  proposalId: string;
+  /** Of the call that changes it, or enters it. */
+  path: string;
+  method?: 'PATCH' | 'POST';
   etag?: string | null;
+  idempotencyKey?: string;
+  /** The sentence if the server sends none. */
+  fallback?: string;
   onProgress?: (progress: UploadProgress) => void;
   signal?: AbortSignal;
 };
 
-/** Sends the changed text and PDFs of a proposal in one request. */
+/** Sends text and PDFs of a proposal in one request. */
 export function sendProposal(
-  { fields, files, proposalId, ...rest }: ProposalUpload,
+  { fields, files, path, ...rest }: ProposalUpload,
   sender: Sender,
 ): Promise<Versioned<Proposal>> {
-  const path = apiPath(`/proposals/${encodeURIComponent(proposalId)}`);
   const data = buildForm(fields, files);
-  return sendForm<Proposal>(
-    { ...rest, method: 'PATCH', path, data, fallback: PROPOSAL.updateFailed },
-    sender,
-  );
+  const usual = { method: 'PATCH', fallback: PROPOSAL.updateFailed } as const;
+  return sendForm<Proposal>({ ...usual, ...rest, path: apiPath(path), data }, sender);
 }
+
+/** The field of a file, by its key. */
+export const fileField = (key: string): string =>
+  isDocumentKind(key) || key === 'evidence' ? key : answerField(key);
 
 function buildForm(fields: ProposalUpload['fields'], files: ProposalUpload['files']): FormData {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.set(name, value);
   for (const [key, file] of Object.entries(files))
-    if (file) data.set(isDocumentKind(key) ? key : answerField(key), file, file.name);
+    if (file) data.set(fileField(key), file, file.name);
   return data;
 }

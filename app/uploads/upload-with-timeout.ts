@@ -44,7 +44,7 @@ export async function uploadWithTimeout(upload: TimedUpload): Promise<Proposal> 
     );
   } catch (error) {
     throw line.signal.aborted && !upload.signal.aborted
-      ? new ApiError(0, 'network', PROPOSAL.updateFailed)
+      ? new ApiError(0, 'network', upload.fallback ?? PROPOSAL.updateFailed)
       : error;
   } finally {
     clearTimeout(timer);

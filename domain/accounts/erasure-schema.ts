@@ -19,4 +19,5 @@ export const erasurePreview = z.object({
 /** `email`: of the account, typed once more. */
 export const eraseUserInput = z.object({ email: z.string({ error: ERASING.typeEmail }), shared });
 
+export type EraseUserInput = z.output<typeof eraseUserInput>;
 export type ErasurePreview = z.output<typeof erasurePreview>;

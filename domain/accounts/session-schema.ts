@@ -22,4 +22,5 @@ export const closeAccountInput = z.object({
   shared,
 });
 
+export type CloseAccountInput = z.output<typeof closeAccountInput>;
 export type Session = z.output<typeof session>;

@@ -14,7 +14,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { queueMail } from '../mail/store.ts';
 import { tellRemoved } from '../members/mails.ts';
-import { listSharedWith, listTold, renewSearch } from '../members/store.ts';
+import { listSharedWith, listTold, renewSearch, type Told } from '../members/store.ts';
 import {
   countTraces,
   erasePersonRows,
@@ -121,12 +121,20 @@ export async function erasePerson(
 /** Refuses with what other people work on: nobody's work goes unseen. */
 async function refuseShared(tx: Executor, { draftIds, proposalIds }: PersonRows): Promise<void> {
   const refused = [
-    ...(await listTold(tx, 'draft', draftIds)),
-    ...(await listTold(tx, 'proposal', proposalIds)),
-  ].map(({ id, program }) => ({ id, reason: program, code: 'has_members' }));
+    ...(await listTold(tx, 'draft', draftIds)).map(toRefused),
+    ...(await listTold(tx, 'proposal', proposalIds)).map((one) => ({
+      ...toRefused(one),
+      proposal_id: one.id,
+    })),
+  ];
   const rows = [...new Map(refused.map((row) => [row.id, row])).values()];
   if (rows.length > 0) throw new Problem('has_members', MEMBERS.hasMembers, { refused: rows });
 }
+
+const toRefused = ({ id, business_name: name, program }: Told) => ({
+  ...{ id, reason: program, code: 'has_members' },
+  ...(name && { name }),
+});
 
 /** Refuses admins and judges with 409: decisions about others depend on their accounts. */
 export function requireApplicant({ actor }: UserContext): void {

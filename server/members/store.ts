@@ -70,7 +70,7 @@ export const listMembers = (db: Executor, subject: Subject, id: string) =>
     .execute();
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** Accepted members of these drafts or proposals, with the program of each. */
+/** Accepted members of these drafts or proposals, with name and program of each. */
 export async function listTold(db: Executor, subject: Subject, ids: string[]) {
   const found = batchesOf(ids).map((batch) =>
     db
@@ -79,13 +79,16 @@ export async function listTold(db: Executor, subject: Subject, ids: string[]) {
       // Kysely cannot follow a table whose name is a parameter; both have what is read.
       .innerJoin(`${subject}s as owned` as 'drafts as owned', 'owned.id', `members.${subject}_id`)
       .innerJoin('programs', 'programs.id', 'owned.program_id')
-      .select(['owned.id', 'users.email', 'users.first_name', 'programs.title as program'])
+      .select(['owned.id', 'owned.business_name', 'programs.title as program'])
+      .select(['users.email', 'users.first_name'])
       .where(`members.${subject}_id`, 'in', batch)
       .where('members.accepted_at', 'is not', null)
       .execute(),
   );
   return (await Promise.all(found)).flat();
 }
+
+export type Told = Awaited<ReturnType<typeof listTold>>[number];
 
 /** Whose it is and for which program, as a draft and a proposal have it in common. */
 export const findShared = (db: Executor, subject: Subject, id: string) =>

@@ -33,7 +33,7 @@ export async function presentProposal(
   return {
     ...listed,
     members,
-    ...(isOpen && row.files.length > 0 && presentFiles(row, listed, asked)),
+    ...(isOpen && presentFiles(row, listed, asked)),
     business_description: await readText('text', row.business_description, row.rich_text_mark),
     ...(mayDoAll(asked.actor.role, 'proposals.review') && { mail_text: row.mail_text }),
     // What is in a round cannot be changed: only reading it can find one.
@@ -53,11 +53,12 @@ export const withoutFiles = (answers: readonly Answer[]): Answer[] =>
 
 function presentFiles(row: ProposalRow, { document_urls, documents }: ListedProposal, to: Reader) {
   const presentDocument = documentPresenter(row, to);
+  const files = [...row.files, ...(row.evidence ? [row.evidence] : [])];
   return {
     document_urls: { ...document_urls, ...keysOf(row.files) },
     documents: {
       ...documents,
-      ...Object.fromEntries(row.files.map((file) => [file.kind, presentDocument(file)])),
+      ...Object.fromEntries(files.map((file) => [file.kind, presentDocument(file)])),
     },
   };
 }

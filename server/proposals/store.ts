@@ -34,6 +34,8 @@ export type ProposalRow = ListedRow &
     answers: Answer[];
     /** The files among its answers. */
     files: StoredDocument[];
+    /** How it came in, of one that the firm typed in. */
+    evidence: ShownDocument | undefined;
   };
 
 /** Proposals joined with everything that lists present. */
@@ -175,8 +177,15 @@ export async function findProposal(
   if (!row) return undefined;
   const answers = row.is_answered ? await listAnswers(db, id) : [];
   const hasFiles = answers.some(({ kind }) => kind === 'file');
-  return { ...row, answers, files: hasFiles ? ((await listFiles(db, [id])).get(id) ?? []) : [] };
+  return {
+    ...{ ...row, answers },
+    files: hasFiles ? ((await listFiles(db, [id])).get(id) ?? []) : [],
+    evidence: row.evidence_key === null ? undefined : await findEvidence(db, row.evidence_key),
+  };
 }
+
+const findEvidence = (db: Executor, key: string): Promise<ShownDocument | undefined> =>
+  db.selectFrom('documents').selectAll().where('key', '=', key).executeTakeFirst();
 
 /** A document of a proposal: `kind` is its key, and `words` are those of the question, if any. */
 export type StoredDocument = Pick<
@@ -322,13 +331,9 @@ export async function keepProgram(tx: Executor, id: string): Promise<void> {
 }
 
 /** Refuses with 409 what an ended season no longer takes: contract §13.5. Lock its program first. */
-export async function requireRunning(
-  db: Executor,
-  programId: string,
-  sentence: string = SEASON.ended,
-): Promise<void> {
+export async function requireRunning(db: Executor, programId: string): Promise<void> {
   const query = db.selectFrom('programs').select('ended_at').where('id', '=', programId);
-  if ((await query.executeTakeFirst())?.ended_at) throw new Problem('program_ended', sentence);
+  if ((await query.executeTakeFirst())?.ended_at) throw new Problem('program_ended', SEASON.ended);
 }
 
 export type ApplicantFacts = Pick<

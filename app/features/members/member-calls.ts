@@ -1,9 +1,11 @@
 import type { z } from 'zod/mini';
 import type { Member } from '#domain/members/schema.ts';
+import type { GiveInput } from '#domain/sharing/schema.ts';
 import type * as schema from '#domain/sharing/schema.ts';
 import { apiPath, send, type CallOptions, type Transport } from '#app/api/transport.ts';
 
 export type Invitation = z.output<typeof schema.invitation>;
+type HandedOver = z.output<typeof schema.handedOver>;
 type Accepted = z.output<typeof schema.accepted>;
 
 /** The calls of one invitation. */
@@ -27,6 +29,8 @@ export const memberCalls = (transport: Transport, place: Place) => ({
     ).json() as Promise<Member>,
   remove: async (memberId: string, options?: CallOptions): Promise<void> =>
     void (await send(transport, 'DELETE', apiPath(`${place}/members/${memberId}`), {}, options)),
-  handOver: async (json: object, options?: CallOptions): Promise<void> =>
-    void (await send(transport, 'POST', apiPath(`${place}/owner`), { json }, options)),
+  handOver: async (json: GiveInput, options?: CallOptions): Promise<HandedOver> =>
+    (
+      await send(transport, 'POST', apiPath(`${place}/owner`), { json }, options)
+    ).json() as Promise<HandedOver>,
 });

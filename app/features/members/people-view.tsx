@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { Member } from '#domain/members/schema.ts';
+import type { Proposal } from '#domain/proposals/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
@@ -10,10 +11,14 @@ import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { memberLabels as labels } from './labels.ts';
 import { memberCalls, type Place } from './member-calls.ts';
+
+/** For admins. */
+const GiveView = lazyPart(() => import('./give-view.tsx'));
 
 type Props = {
   place: Place;
@@ -23,6 +28,8 @@ type Props = {
   /** Whose it is; for members. */
   owner: string;
   mayInvite: boolean;
+  /** What an admin may hand over, to anybody. */
+  given?: Proposal;
   /** Refetches what shows them. */
   onChange?: () => Promise<unknown>;
 };
@@ -31,7 +38,8 @@ const nameOf = ({ first_name, last_name, email }: Member): string =>
   `${first_name ?? ''} ${last_name ?? ''}`.trim() || (email ?? labels.states.invited);
 
 /** Who works on a draft or a proposal: invited, removed, and handed over to. */
-export default function PeopleView({ place, members, role, owner, mayInvite, onChange }: Props) {
+export default function PeopleView(props: Props) {
+  const { place, members, role, owner, mayInvite, given, onChange } = props;
   const cache = useQueryClient();
   const refresh = async () => {
     await onChange?.();
@@ -41,7 +49,7 @@ export default function PeopleView({ place, members, role, owner, mayInvite, onC
       ),
     );
   };
-  if (members.length === 0 && !mayInvite) return null;
+  if (members.length === 0 && !mayInvite && !given) return null;
   return (
     <details className="fold">
       <summary>
@@ -61,6 +69,11 @@ export default function PeopleView({ place, members, role, owner, mayInvite, onC
                 {role === 'owner' && member.state === 'accepted' && (
                   <HandOver place={place} member={member} onDone={refresh} />
                 )}
+                {given && member.state === 'accepted' && (
+                  <Suspense>
+                    <GiveView proposal={given} email={member.email} name={nameOf(member)} />
+                  </Suspense>
+                )}
                 <Remove place={place} member={member} onDone={refresh} />
               </div>
             )}
@@ -68,6 +81,13 @@ export default function PeopleView({ place, members, role, owner, mayInvite, onC
         ))}
       </ul>
       {role === 'member' && <Leave place={place} />}
+      <Suspense>
+        {given && (
+          <p>
+            <GiveView proposal={given} />
+          </p>
+        )}
+      </Suspense>
       {role !== 'member' && mayInvite && <Invite place={place} onDone={refresh} />}
     </details>
   );

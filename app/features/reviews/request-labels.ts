@@ -14,6 +14,10 @@ export const askLabels = {
   asked: 'The applicant has been asked.',
   failed: 'The request could not be saved. Check your connection and try again.',
   cancel: 'Withdraw',
+  answerText:
+    'This applicant has no email address. Call them, enter what they tell you, then send the answer for them.',
+  change: 'Enter their changes',
+  answer: 'Send the answer for them',
   versions: 'Versions',
   versionsFailed: 'Could not load the versions.',
   download: 'Download the previous file',

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { DAY_MS } from '#domain/constants.ts';
 import { REQUEST_LIMITS } from '#domain/proposals/requests.ts';
@@ -10,8 +11,9 @@ import { randomKey } from '#app/api/random-key.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { requests } from '#app/features/proposals/requests/request-calls.ts';
 import { useFieldLabels } from '#app/features/proposals/requests/use-field-labels.ts';
-import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
+import { useAnswering, useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import field from '#app/ui/field.module.css';
@@ -38,6 +40,7 @@ export default function RequestView({ proposal }: { proposal: Proposal }) {
             request={request}
             proposalId={proposal.id}
             labelOf={labelOf}
+            isAnswered={proposal.applicant.email === null}
           />
         ))}
       </ul>
@@ -57,9 +60,11 @@ type ItemProps = {
   request: ChangeRequest;
   proposalId: string;
   labelOf: (name: string) => string | undefined;
+  /** By us, because its owner has no address. */
+  isAnswered: boolean;
 };
 
-function RequestItem({ request, proposalId, labelOf }: ItemProps) {
+function RequestItem({ request, proposalId, labelOf, isAnswered }: ItemProps) {
   const onSettled = useAsking();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => requests.cancel(proposalId, request.id, { fallback: askLabels.failed }),
@@ -78,12 +83,38 @@ function RequestItem({ request, proposalId, labelOf }: ItemProps) {
           {askLabels.cancel}
         </Button>
       )}
+      {request.state === 'open' && isAnswered && (
+        <Answer requestId={request.id} proposalId={proposalId} />
+      )}
       {error && (
         <p className={css.error} role="alert">
           {error.message}
         </p>
       )}
     </li>
+  );
+}
+
+type AnswerProps = { proposalId: string; requestId: string };
+
+/** Of somebody without an address: what was asked for is corrected first, then sent. */
+function Answer({ proposalId, requestId }: AnswerProps) {
+  const { mutate, isPending, error } = useAnswering(proposalId);
+  return (
+    <>
+      <p>{askLabels.answerText}</p>
+      <p className="row">
+        <Link to={paths.correctEntry({ id: proposalId })}>{askLabels.change}</Link>
+        <Button variant="secondary" isSmall isBusy={isPending} onClick={() => mutate(requestId)}>
+          {askLabels.answer}
+        </Button>
+      </p>
+      {error && (
+        <p className={css.error} role="alert">
+          {error.message}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,12 +1,15 @@
-import { Link } from 'react-router';
+import { Suspense } from 'react';
 import type { Proposal } from '#domain/proposals/schema.ts';
-import { paths } from '#app/paths.ts';
 import WithdrawalView from '#app/features/proposals/withdrawal/withdrawal-view.tsx';
 import { ResultsView } from '#app/features/judging/results-view.tsx';
 import MessageList from '#app/features/threads/list/message-list.tsx';
 import { HistoryList } from './history-list.tsx';
 import RequestView from './request-view.tsx';
 import PeopleView from '#app/features/members/people-view.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
+
+/** Most proposals come through the portal. */
+const EntryView = lazyPart(() => import('#app/features/on-behalf/entry-view.tsx'));
 
 /** What is shown of it instead of its text; `rest` stands below the text. */
 export type Part = 'messages' | 'requests' | 'history' | 'rest';
@@ -24,9 +27,9 @@ export default function TouchView({ proposal, part }: Props) {
         <ResultsView proposal={proposal} isOwn={false} />
       )}
       {proposal.on_behalf && (
-        <p>
-          <Link to={paths.paperReceipt(proposal)}>Receipt to print</Link>
-        </p>
+        <Suspense>
+          <EntryView proposal={proposal} />
+        </Suspense>
       )}
       <WithdrawalView key={String(proposal.withdrawal?.at)} proposal={proposal} />
       <PeopleView
@@ -35,6 +38,7 @@ export default function TouchView({ proposal, part }: Props) {
         role="admin"
         owner={`${proposal.applicant.first_name} ${proposal.applicant.last_name}`}
         mayInvite={proposal.locked !== null}
+        given={proposal}
       />
     </>
   );

@@ -74,11 +74,13 @@ export function WebsiteLink({ address }: { address: string }) {
 /** The applicant, with contact details for those who may see them. */
 export function ApplicantContact({ proposal: { applicant, region } }: { proposal: Proposal }) {
   const name = `${applicant.first_name} ${applicant.last_name}`;
+  // Null: the person has no address, which is no secret.
+  const seesAccount = applicant.email !== undefined;
   return (
     <section aria-labelledby="contact" className={css.contact}>
       <h2 id="contact">{reviewLabels.contact}</h2>
       <p>
-        <b>{applicant.email ? <Link to={paths.user({ id: applicant.id })}>{name}</Link> : name}</b>
+        <b>{seesAccount ? <Link to={paths.user({ id: applicant.id })}>{name}</Link> : name}</b>
         <span>{region}</span>
         {applicant.email && (
           <a href={`mailto:${applicant.email}`}>

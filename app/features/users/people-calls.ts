@@ -1,5 +1,5 @@
 import type { SecondFactor } from '#domain/accounts/factor-schema.ts';
-import type { ErasurePreview } from '#domain/accounts/erasure-schema.ts';
+import type { ErasurePreview, EraseUserInput } from '#domain/accounts/erasure-schema.ts';
 import type { SingleUser } from '#domain/accounts/schema.ts';
 import type { Session } from '#domain/accounts/session-schema.ts';
 import type { Attempt } from '#domain/receipts/schema.ts';
@@ -26,8 +26,8 @@ export const people = {
   /** What erasing an applicant would delete, and what stays. */
   getErasure: (id: string, options: CallOptions) =>
     get<ErasurePreview>(pathOf(id, '/erasure'), options),
-  erase: async (id: string, email: string, options: CallOptions): Promise<void> => {
-    await send(transport, 'DELETE', pathOf(id), { json: { email } }, options);
+  erase: async (id: string, json: EraseUserInput, options: CallOptions): Promise<void> => {
+    await send(transport, 'DELETE', pathOf(id), { json }, options);
   },
   listSessions: (id: string, options: CallOptions) =>
     get<Session[]>(pathOf(id, '/sessions'), options),

@@ -61,6 +61,8 @@ export const ownAccountLabels = {
   password: 'Your password',
   passwordHint: 'So nobody else who has your phone can do this.',
   confirmClose: 'Delete everything',
+  keepShared:
+    'To keep something for them, open it, then hand it over to one of them in its part “People”.',
 } as const;
 
 export const describeUse = (since: string, lastUsed: string): string =>

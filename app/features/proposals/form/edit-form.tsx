@@ -21,6 +21,7 @@ import { useUpload } from '#app/uploads/use-upload.ts';
 import { onlyDifferent, type Difference } from '#app/editing/form/edit-conflict.tsx';
 import { summarise } from '#app/ui/summarise.ts';
 import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { askedOf } from '../requests/asked-of.ts';
 import { requestLabels } from '../requests/labels.ts';
 import { useAnswering } from '../requests/use-requests.ts';
 import { useRefreshProposals } from '../use-own-proposals.ts';
@@ -60,13 +61,6 @@ const NONE: readonly Question[] = [];
 /** `room` is null if nothing is asked. */
 type RequestedQuestions = { questions: readonly Question[]; room: QuestionRoom | null };
 
-/** Those that were asked for, and what an answer to one of them makes shown. */
-const askedOf = (questions: readonly Question[], fields: string[]): readonly Question[] =>
-  questions.filter(
-    ({ id, shown_if }) =>
-      fields.includes(id) || (shown_if !== null && fields.includes(shown_if.question_id)),
-  );
-
 function Editing({
   proposal,
   request,
@@ -89,7 +83,7 @@ function Editing({
     {
       current: proposal,
       save: (mine: FilledProposal, { etag }) =>
-        upload.send({ ...mine, proposalId: proposal.id, etag }),
+        upload.send({ ...mine, path: `/proposals/${proposal.id}`, etag }),
       fetchFresh: () => api.getProposal(proposal.id),
       isSaved,
       compare: (theirs: Proposal, { fields: typed }) => [

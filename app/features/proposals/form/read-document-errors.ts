@@ -1,4 +1,4 @@
-import { DOCUMENT_KINDS, DOCUMENT_LABELS, type DocumentKind } from '#domain/proposals/rules.ts';
+import { DOCUMENT_LABELS } from '#domain/proposals/rules.ts';
 import type { ApiError } from '#app/api/api-error.ts';
 
 /**
@@ -13,14 +13,11 @@ export function mapDocumentErrors({
   const sentences = message.split(
     new RegExp(`(?=The (?:${Object.values(DOCUMENT_LABELS).join('|')})\\b)`),
   );
-  const pairs = DOCUMENT_KINDS.map(
-    (kind) =>
-      [
-        kind,
-        sentences.find((sentence) => sentence.startsWith(`The ${DOCUMENT_LABELS[kind]}`))?.trim(),
-      ] as const,
+  const pairs = Object.entries(DOCUMENT_LABELS).map(
+    ([kind, label]) =>
+      [kind, sentences.find((sentence) => sentence.startsWith(`The ${label}`))?.trim()] as const,
   );
   return Object.fromEntries(
-    pairs.filter((pair): pair is [DocumentKind, string] => pair[1] !== undefined),
+    pairs.filter((pair): pair is [(typeof pair)[0], string] => pair[1] !== undefined),
   );
 }

@@ -1,5 +1,4 @@
-import { isDocumentKind } from '#domain/proposals/rules.ts';
-import { answerField } from '#domain/questions/rules.ts';
+import { fileField } from '#app/uploads/send-proposal.ts';
 import type { Reading } from '#app/ui/form-values.ts';
 import { checkForm, lazySchema } from '#app/ui/lazy-schema.ts';
 import type { PickedDocuments } from './document-field.tsx';
@@ -20,11 +19,7 @@ export async function readProposal(
   picked: PickedDocuments,
 ): Promise<Reading<FilledProposal>> {
   const reading = await checkForm(proposalForm, data);
-  const refused = Object.fromEntries(
-    Object.entries(picked).flatMap(([key, one]) =>
-      one?.refusal ? [[isDocumentKind(key) ? key : answerField(key), one.refusal]] : [],
-    ),
-  );
+  const refused = refusedIn(picked);
   const fields = { ...reading.problem?.fields, ...refused };
   if (reading.value && Object.keys(fields).length === 0)
     return {
@@ -34,6 +29,14 @@ export async function readProposal(
   return { problem: { message, fields } };
 }
 
+/** Why files cannot be uploaded, by field. */
+export const refusedIn = (picked: PickedDocuments): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(picked).flatMap(([key, one]) =>
+      one?.refusal ? [[fileField(key), one.refusal]] : [],
+    ),
+  );
+
 /** To the program's own questions, as one text; the server checks them. */
 function answersOf(data: FormData): Record<string, string> {
   const answers = data.get('answers');
@@ -42,7 +45,7 @@ function answersOf(data: FormData): Record<string, string> {
 
 const toText = (input: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value ?? '')]));
-const filesOf = (picked: PickedDocuments) =>
+export const filesOf = (picked: PickedDocuments) =>
   Object.fromEntries(
     Object.entries(picked).flatMap(([key, one]) => (one ? [[key, one.file]] : [])),
   );

@@ -1,196 +1,185 @@
-import { useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
-import { LENGTHS } from '#domain/constants.ts';
-import { normaliseEmail } from '#domain/accounts/rules.ts';
 import type { Program } from '#domain/programs/schema.ts';
-import type { Proposal } from '#domain/proposals/schema.ts';
-import { REGIONS } from '#domain/regions.ts';
-import { ApiError } from '#app/api/api-error.ts';
-import { api, transport } from '#app/api/browser.ts';
-import { randomKey } from '#app/api/random-key.ts';
-import { apiPath, send } from '#app/api/transport.ts';
-import { readUploadLimit } from '#app/api/upload-limit.ts';
-import { paths } from '#app/paths.ts';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { BusinessFields } from '#app/features/proposals/form/business-fields.tsx';
+import { api } from '#app/api/browser.ts';
+import { listEvery } from '#app/api/every.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
+import { serverNow } from '#app/api/server-clock.ts';
+import { useItem } from '#app/api/use-item.ts';
 import { useProgram } from '#app/features/programs/use-programs.ts';
-import { useQuestionRoom } from '#app/features/questions/use-question-room.ts';
-import { FileField } from '#app/uploads/file-field.tsx';
-import { Button } from '#app/ui/button.tsx';
-import { CheckboxField } from '#app/ui/checkbox-field.tsx';
-import { Form, FormActions } from '#app/ui/form.tsx';
+import { people } from '#app/features/users/people-calls.ts';
+import { paths } from '#app/paths.ts';
+import { ItemScreen } from '#app/shell/item-screen.tsx';
+import { EmptyState } from '#app/ui/empty-state.tsx';
+import list from '#app/ui/item-list.module.css';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
-import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
+import type { Route } from './+types/on-behalf';
 
 const labels = {
   title: 'Enter a paper proposal',
-  back: 'Program',
+  correct: 'Correct what was entered',
+  backToProgram: 'Program',
+  backToPrograms: 'All programs',
+  backToPerson: 'User',
+  backToList: 'All submissions',
   loading: 'Loading the program',
-  until: (moment: string) => `You can enter what came in before the deadline until ${moment} GMT.`,
-  person: 'Who applies',
-  hasAccount: 'They have an account of their own',
-  accountEmail: 'Email address of the account',
-  unknown: 'No applicant has this email address.',
-  firstName: 'First name',
-  lastName: 'Last name',
-  phone: 'Phone number',
-  region: 'Region',
-  city: 'City or town',
-  digitalAddress: 'Digital address',
-  email: 'Email address',
-  emailHint: 'Leave it empty if they have none. They get a receipt on paper.',
-  business: 'The proposal',
-  deck: 'Pitch deck (PDF)',
-  financials: 'Financials (PDF)',
-  evidence: 'What shows when it came in (PDF)',
-  evidenceHint: 'The stamped page, or the message it came with. Judges never see it.',
-  receivedAt: 'When it came in (GMT)',
-  reason: 'Why you are entering it',
-  reasonHint: '10 to 500 characters, for the log.',
-  submit: (name: string) => `Submit for ${name || 'the applicant'}`,
-  failed: 'The proposal could not be entered. Try again.',
+  loadingPerson: 'Loading the account',
+  loadingProposal: 'Loading the proposal',
+  choose:
+    'Choose the program it was handed in for. What came in before its deadline can be entered for 14 days after it.',
+  lastDay: (moment: string) => `Until ${moment} GMT`,
+  loadingPrograms: 'Loading the programs',
+  programsFailed: 'The programs could not be loaded.',
+  noPrograms:
+    'No program takes paper proposals now. You can enter them from its opening until 14 days after its deadline.',
+  seePrograms: 'See the programs',
 } as const;
 
-export const meta = () => [{ title: labels.title }];
+/** The forms have what only they need. */
+const EnterForm = lazyPart(() => import('#app/features/on-behalf/enter-form.tsx'));
+const CorrectForm = lazyPart(() => import('#app/features/on-behalf/correct-form.tsx'));
 
-/** /dashboard/admin/on-behalf?programId=: types in what did not come through the portal. */
+export const meta = ({ location: { search } }: Route.MetaArgs) => [
+  { title: new URLSearchParams(search).has('proposalId') ? labels.correct : labels.title },
+];
+
+/**
+ * /dashboard/admin/on-behalf: types in what did not come through the portal, `?programId=` for a
+ * program, `&applicantId=` for an account that there is; `?proposalId=` corrects what was typed in.
+ */
 export default function OnBehalf() {
-  const programId = useSearchParams()[0].get('programId') ?? '';
-  const query = useProgram(programId);
-  const { data: program } = query;
+  const [search] = useSearchParams();
+  const [proposalId, programId, applicantId] = ['proposalId', 'programId', 'applicantId'].map(
+    (name) => search.get(name) ?? '',
+  ) as [string, string, string];
+  if (proposalId) return <Correction key={proposalId} id={proposalId} />;
+  if (!programId) return <ProgramChoice applicantId={applicantId} />;
+  return <Entry key={programId + applicantId} {...{ programId, applicantId }} />;
+}
+
+function ProgramChoice({ applicantId }: { applicantId: string }) {
+  const query = useQuery({
+    queryKey: [queryKeys.programs, 'on paper'],
+    queryFn: ({ signal }) =>
+      listEvery((range) =>
+        api.listPrograms(
+          { sort: 'deadline_date', ...range },
+          { signal, fallback: labels.programsFailed },
+        ),
+      ),
+    staleTime: 0,
+  });
+  const taking = query.data?.filter((program) => isTaking(program, serverNow()));
   return (
     <>
       <PageHeading
         title={labels.title}
-        lead={program?.title}
-        back={{ to: paths.editProgram({ id: programId }), label: labels.back }}
+        lead={taking?.length === 0 ? undefined : labels.choose}
+        back={
+          applicantId
+            ? { to: paths.user({ id: applicantId }), label: labels.backToPerson }
+            : { to: paths.programs, label: labels.backToPrograms }
+        }
       />
-      <Waiting query={query} label={labels.loading} isForm />
-      {program && <EnterForm program={program} />}
+      <Waiting query={query} label={labels.loadingPrograms} />
+      {taking?.length === 0 && (
+        <EmptyState
+          message={labels.noPrograms}
+          action={<LinkButton to={paths.programs}>{labels.seePrograms}</LinkButton>}
+        />
+      )}
+      {taking && taking.length > 0 && (
+        <ul className={list.items}>
+          {taking.map(({ id, title, paper_until: until }) => (
+            <li key={id}>
+              <div>
+                <Link to={paths.onBehalf({ programId: id, ...(applicantId && { applicantId }) })}>
+                  {title}
+                </Link>
+                <span className={`${list.note} note`}>
+                  {labels.lastDay(formatDateTime(until!))}
+                </span>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
     </>
   );
 }
 
-/** The id of the applicant's account with this address; refused beside its field. */
-async function findApplicant(typed: string): Promise<string> {
-  const email = normaliseEmail(typed);
-  const { items } = await api.listUsers({ q: email, role: 'APPLICANT', limit: 50 });
-  const found = items.find((user) => user.email === email);
-  if (!found) throw new ApiError(422, 'invalid', labels.unknown, { account: labels.unknown });
-  return found.id;
-}
+const isTaking = ({ opens_at, paper_until, ended_at }: Program, now: Date): boolean =>
+  !ended_at &&
+  (opens_at === null || new Date(opens_at) <= now) &&
+  paper_until !== undefined &&
+  new Date(paper_until) >= now;
 
-const FILES = [
-  ['pitch_deck', labels.deck, undefined],
-  ['financials', labels.financials, undefined],
-  ['evidence', labels.evidence, labels.evidenceHint],
-] as const;
+type EntryProps = { programId: string; applicantId: string };
 
-function EnterForm({ program }: { program: Program }) {
-  const navigate = useNavigate();
-  const [hasAccount, setHasAccount] = useState(false);
-  const [name, setName] = useState('');
-  const [idempotencyKey] = useState(randomKey);
-  const questions = (program.questions ?? []).filter((one) => !one.is_retired);
-  const { room } = useQuestionRoom(questions);
-  const { bytes } = readUploadLimit();
-  const { problem, isBusy, run } = useFormSubmit(labels.failed, { email_taken: 'email' });
-  const submit = (data: FormData) =>
-    void run(async () => {
-      if (hasAccount) data.set('applicant_id', await findApplicant(String(data.get('account'))));
-      data.delete('account');
-      data.delete('business_sector');
-      data.set('program_id', program.id);
-      data.set('received_at', `${String(data.get('received_at'))}:00Z`);
-      const options = { fallback: labels.failed, idempotencyKey };
-      const address = apiPath('/proposals/admin/on-behalf');
-      const answer = await send(transport, 'POST', address, { data }, options);
-      const { id } = (await answer.json()) as Proposal;
-      await navigate(paths.paperReceipt({ id }));
-    });
-  const values = (given: Record<string, string>) =>
-    setName([given['first_name'], given['last_name']].filter(Boolean).join(' '));
+function Entry({ programId, applicantId }: EntryProps) {
+  const item = useProgram(programId);
   return (
-    <Form problem={problem} onSubmit={submit} onValues={values}>
-      {program.paper_until && <p>{labels.until(formatDateTime(program.paper_until))}</p>}
-      <h2>{labels.person}</h2>
-      <CheckboxField
-        label={labels.hasAccount}
-        name="has_account"
-        checked={hasAccount}
-        onChange={({ target }) => setHasAccount(target.checked)}
-      />
-      {hasAccount ? (
-        <TextField label={labels.accountEmail} name="account" type="email" autoComplete="off" />
-      ) : (
-        <PersonFields />
-      )}
-      <h2>{labels.business}</h2>
-      <BusinessFields start={{}} sector={program.sector} />
-      {room && <room.EditedFields questions={questions} stored={[]} sent={undefined} />}
-      {FILES.map(([kind, label, hint]) => (
-        <FileField
-          key={kind}
-          {...{ label, hint }}
-          name={kind}
-          accept="application/pdf"
-          maxBytes={bytes}
-        />
-      ))}
-      <TextField label={labels.receivedAt} name="received_at" type="datetime-local" />
-      <TextAreaField
-        label={labels.reason}
-        name="reason"
-        rows={3}
-        maxLength={500}
-        hint={labels.reasonHint}
-      />
-      <FormActions>
-        <Button type="submit" isBusy={isBusy}>
-          <span>{labels.submit(hasAccount ? '' : name)}</span>
-        </Button>
-      </FormActions>
-    </Form>
+    <ItemScreen
+      item={item}
+      list={
+        applicantId
+          ? { to: paths.user({ id: applicantId }), label: labels.backToPerson }
+          : { to: paths.editProgram({ id: programId }), label: labels.backToProgram }
+      }
+      title={labels.title}
+      lead={item.data?.title}
+      loading={labels.loading}
+      isForm
+    >
+      {(program) =>
+        applicantId ? (
+          <EntryFor program={program} applicantId={applicantId} />
+        ) : (
+          <Suspense fallback={<Skeleton isForm label={labels.loading} />}>
+            <EnterForm program={program} />
+          </Suspense>
+        )
+      }
+    </ItemScreen>
   );
 }
 
-const PersonFields = () => (
-  <>
-    <TextField
-      label={labels.firstName}
-      name="first_name"
-      autoComplete="off"
-      maxLength={LENGTHS.name}
-    />
-    <TextField
-      label={labels.lastName}
-      name="last_name"
-      autoComplete="off"
-      maxLength={LENGTHS.name}
-    />
-    <TextField label={labels.phone} name="phone_number" type="tel" autoComplete="off" />
-    <SelectField
-      label={labels.region}
-      name="region"
-      options={REGIONS}
-      placeholder="Choose a region"
-    />
-    <TextField label={labels.city} name="city" isOptional maxLength={LENGTHS.name} />
-    <TextField
-      label={labels.digitalAddress}
-      name="digital_address"
-      isOptional
-      maxLength={LENGTHS.digitalAddress}
-    />
-    <TextField
-      label={labels.email}
-      name="email"
-      type="email"
-      autoComplete="off"
-      isOptional
-      hint={labels.emailHint}
-    />
-  </>
-);
+function EntryFor({ program, applicantId }: { program: Program; applicantId: string }) {
+  const query = useItem(queryKeys.users, applicantId, people.get);
+  if (!query.data) return <Waiting query={query} label={labels.loadingPerson} isForm />;
+  return (
+    <Suspense fallback={<Skeleton isForm label={labels.loadingPerson} />}>
+      <EnterForm program={program} applicant={query.data} />
+    </Suspense>
+  );
+}
+
+function Correction({ id }: { id: string }) {
+  const item = useItem(queryKeys.proposals, id, api.getAnyProposal);
+  const { data: proposal } = item;
+  return (
+    <ItemScreen
+      item={item}
+      list={{
+        to: proposal ? paths.submission({ id }) : paths.submissions(),
+        label: proposal?.business_name ?? labels.backToList,
+      }}
+      title={labels.correct}
+      lead={proposal?.program.title}
+      loading={labels.loadingProposal}
+      isForm
+    >
+      {(found, reload) => (
+        <Suspense fallback={<Skeleton isForm label={labels.loadingProposal} />}>
+          <CorrectForm key={found.etag} proposal={found} onReload={reload} />
+        </Suspense>
+      )}
+    </ItemScreen>
+  );
+}

@@ -30,9 +30,7 @@ export default function Run({ params: { id } }: Route.ComponentProps) {
         {typeof desk === 'object' && 'record' in desk ? (
           <Shown desk={desk} />
         ) : (
-          <div className={css.nobody}>
-            <Nobody id={id} desk={desk} />
-          </div>
+          <Nobody id={id} desk={desk} />
         )}
       </main>
       <Toaster place="portal" note={null} />

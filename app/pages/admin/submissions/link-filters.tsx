@@ -10,14 +10,8 @@ import { useListParams } from '#app/lists/use-list-params.ts';
 import { answerFiltersIn } from '#app/features/submissions/filters.ts';
 import { people } from '#app/features/users/people-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
-import {
-  describeAnswer,
-  describeDay,
-  describeFilter,
-  describeWay,
-  linkLabels,
-} from './link-labels.ts';
-import { isOtherSense, missingAssignee, OF_TWO_SENSES, WAYS } from './read-link-filters.ts';
+import { describeAnswer, describeDay, describeFilter, linkLabels } from './link-labels.ts';
+import { isOtherSense, missingAssignee, OF_TWO_SENSES } from './read-link-filters.ts';
 import css from './submissions.module.css';
 
 const isDay = (text: string): boolean => text.length === 10;
@@ -54,10 +48,6 @@ export default function LinkFilters({ summary }: { summary: ProposalSummary | un
       {isApproved && (
         <LinkFilter name="is_approved" label={formatApproval(isApproved === 'true')} />
       )}
-      {WAYS.map((name) => {
-        const value = search.get(name);
-        return value && <LinkFilter key={name} name={name} label={describeWay(name, value)} />;
-      })}
       {search.get('label') && <LabelChips ids={search.get('label')!.split(',')} />}
       {OF_TWO_SENSES.map((name) => {
         const value = search.get(name);

@@ -31,11 +31,6 @@ const OPPOSITES: Record<OfTwoSenses, string> = {
   possible_duplicate: 'No possible duplicates',
   one_of_several: 'The only one of its person',
 };
-export const describeWay = (name: 'on_behalf' | 'has_email', value: string): string => {
-  const isSo = value === 'true';
-  if (name === 'on_behalf') return isSo ? 'Entered by us' : 'Came through the portal';
-  return isSo ? 'With an email address' : 'Without an email address';
-};
 /** `value` as in the address. */
 export const describeFilter = (name: OfTwoSenses, value: string): string =>
   value === 'false' ? OPPOSITES[name] : value;

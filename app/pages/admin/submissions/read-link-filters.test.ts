@@ -13,6 +13,7 @@ test('what a chip or a select shows needs no other chip', () => {
     'unread=true&flagged=true',
     'has_unread_messages=true&has_open_request=true',
     'assigned_to=me',
+    'on_behalf=true&has_email=false',
     'assigned_to=ama',
     'q=a',
   ])

@@ -9,11 +9,7 @@ const NAMES = [
   'received_from',
   'received_to',
   'label',
-  'on_behalf',
-  'has_email',
 ];
-/** How it came, and whether mails reach its owner. */
-export const WAYS = ['on_behalf', 'has_email'] as const;
 /** Filters that usually are a chip; a link may set the opposite. */
 export const OF_TWO_SENSES = [
   'unread',

@@ -18,6 +18,7 @@ import {
   withCount,
 } from '#app/features/submissions/labels.ts';
 import { missingAssignee } from './read-link-filters.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 
 const CHOICES: Choice[] = [
@@ -34,7 +35,25 @@ const CHOICES: Choice[] = [
     isShownElsewhere: () => true,
   },
   { name: 'region', label: submissionLabels.region, options: REGIONS },
+  {
+    name: 'on_behalf',
+    label: 'Entered',
+    options: [
+      { value: 'true', label: 'By us' },
+      { value: 'false', label: 'By the applicant' },
+    ],
+  },
 ];
+
+/** For who sees addresses. */
+const HAS_EMAIL: Choice = {
+  name: 'has_email',
+  label: 'Email address',
+  options: [
+    { value: 'true', label: 'Has one' },
+    { value: 'false', label: 'Has none' },
+  ],
+};
 
 /**
  * People with assigned proposals, with their counts. While one is chosen, the summary contains
@@ -98,10 +117,11 @@ export function SubmissionFilters({ summary }: { summary: ProposalSummary | unde
       value === 'me' || missingAssignee(search, summary) !== undefined,
   };
   const labels = useLabelChoice(summary, search.get('label'));
+  const ways = useProfile().role === 'admin' ? [...CHOICES, HAS_EMAIL] : CHOICES;
   return (
     <ListFilters
       placeholder={submissionLabels.searchHint}
-      choices={[programs, ...CHOICES, assignees, ...labels]}
+      choices={[programs, ...ways, assignees, ...labels]}
       days={[
         { name: 'received_from', label: submissionLabels.from },
         { name: 'received_to', label: submissionLabels.to },

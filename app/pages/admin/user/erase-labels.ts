@@ -9,11 +9,17 @@ export const eraseLabels = {
   goes: 'Deleted for good',
   stays: 'Stays, without their name',
   told: 'They get an email that it was done. It can’t be undone.',
+  notTold: 'They have no email address, so tell them yourself. It can’t be undone.',
+  shared:
+    'Other people work on what this person owns. Hand it over first, or confirm that it is deleted for everybody.',
+  keepShared:
+    'To keep a proposal for them, open it and hand it over in its part “People”. Only the owner can hand over a draft.',
   email: 'Email of the account',
+  phone: 'Phone number of the account',
   keep: 'Keep the account',
   confirm: 'Erase for good',
   question: (name: string) => `Erase ${name}?`,
-  type: (email: string) => `To confirm, type ${email}.`,
+  type: (what: string) => `To confirm, type ${what}.`,
 } as const;
 
 const proposals = countOf('proposal', 'proposals');

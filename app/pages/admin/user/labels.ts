@@ -18,6 +18,7 @@ export const personLabels = {
   byThem: 'What they did',
   aboutThem: 'What was done to the account',
   none: 'Not given',
+  submitFor: (name: string) => `Submit for ${name}`,
   noEmail: 'None: call the number below',
   unclaimedTitle: 'Give this account an email address',
   unclaimedText: 'Call the number on file first. We’ll email the person how to choose a password.',

@@ -11,6 +11,7 @@ import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { PhoneLink } from '#app/ui/phone-link.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { classNames } from '#app/ui/class-names.ts';
@@ -46,6 +47,13 @@ export default function User({ params: { id } }: Route.ComponentProps) {
       list={{ to: lastListUrl(paths.users()), label: labels.back }}
       title={item.data ? nameOf(item.data) : labels.title}
       loading={labels.loading}
+      actions={
+        item.data?.role === 'APPLICANT' && (
+          <LinkButton to={paths.onBehalf({ applicantId: id })} variant="secondary">
+            <span>{labels.submitFor(nameOf(item.data))}</span>
+          </LinkButton>
+        )
+      }
     >
       {(user) => <Shown key={user.id} user={user} />}
     </ItemScreen>
