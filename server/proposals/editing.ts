@@ -145,8 +145,8 @@ export async function prepareChanges(
 }
 
 /** The words of the questions of a program whose files are sent. */
-async function wordsFor({ db }: UserContext, id: string, sent: { kind: string }[]) {
-  if (sent.every(({ kind }) => isDocumentKind(kind))) return {};
+export async function wordsFor({ db }: UserContext, id: string, sent: { kind: string }[]) {
+  if (sent.every(({ kind }) => isDocumentKind(kind) || kind === 'evidence')) return {};
   const row = await store.findProposal(db.read, 'all', id);
   return row ? wordsOf(await listQuestions(db.read, row.program_id)) : {};
 }

@@ -349,4 +349,29 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
         ]);
       }
   });
+
+  test('the code that claims an account is not to be guessed, however often it is tried', async () => {
+    const programId = await closed();
+    const email = `esi.guessed-${engine}@example.com`;
+    const { applicant } = (await enter(programId, { email })).body;
+    const new_password = 'Sunyani-Market-41';
+    await app.visitor.post('/auth/password-reset-request', { email });
+    const right = await app.readOtp(email);
+    const claim = async (otp: string) =>
+      (await app.visitor.post('/auth/password-reset', { email, otp, new_password })).status;
+    const wrong = Array.from({ length: 101 }, (_, place) => String(100_000 + place))
+      .filter((otp) => otp !== right)
+      .slice(0, 100);
+    for (const otp of wrong) expect([400, 429]).toContain(await claim(otp));
+    expect([400, 429]).toContain(await claim(right));
+    expect((await admin.get(`/auth/admin/${applicant.id}`)).body.is_unclaimed).toBe(true);
+    const { read } = app.services.db;
+    const codes = async () =>
+      (
+        await read.selectFrom('mails').select('subject').where('recipient', '=', email).execute()
+      ).filter(({ subject }) => /code|reset/i.test(subject)).length;
+    for (let times = 0; times < 20; times += 1)
+      await app.visitor.post('/auth/password-reset-request', { email });
+    expect(await codes()).toBeLessThanOrEqual(10);
+  });
 });

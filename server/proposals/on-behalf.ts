@@ -51,6 +51,7 @@ import {
   replaceDocuments,
   requireRequested,
   storedOf,
+  wordsFor,
 } from './editing.ts';
 import { findReopening, type RequestRow } from './history-store.ts';
 import { withoutVersions } from './history.ts';
@@ -260,8 +261,8 @@ export async function correctOnBehalf(
   const { reason, received_at, answers, ...sent } = parse(correctOnBehalfForm, fields ?? {});
   const found = await requireProposal(context.db.read, 'all', id);
   const texts = await prepareChanges(context, businessOf(sent));
-  const words = wordsOf(await listQuestions(context.db.read, found.program_id));
   const inspected = await inspectDocuments(context, uploads);
+  const words = await wordsFor(context, id, inspected);
   const documents = acceptDocuments(context, inspected, found.user_id, words);
   const person = Object.fromEntries(
     PERSON.flatMap((name) => (sent[name] === undefined ? [] : [[name, sent[name]]])),

@@ -1,10 +1,13 @@
 /** The lists of a season's archive: of which tables, whose rows and which columns. */
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { sql, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import { batchesOf } from '../db/table.ts';
 
-export type Rows = SelectQueryBuilder<any, any, Record<string, unknown>>;
-type List = (db: Executor, programId: string) => Rows;
+type Row = Record<string, unknown>;
+type Rows = SelectQueryBuilder<any, any, Row>;
+/** `key`: what tells its rows apart, in their order; all of it is among the columns. */
+type List = { key: string; rows: (db: Executor, programId: string) => Rows };
 
 const proposalsOf = (db: Executor, programId: string) =>
   db.selectFrom('proposals').select('id').where('program_id', '=', programId);
@@ -21,74 +24,65 @@ const conflictsOf = (db: Executor, programId: string) =>
 const asText = sql<string>`cast(subjects.id as text)`.as('id');
 
 /** Rows of a table that belong to the program's proposals, or to its rounds. */
-const ofProposals =
-  (table: string, columns: string, order: string): List =>
-  (db, programId) =>
-    // Kysely cannot follow a table whose name is a parameter, so one stands in for all.
-    rowsOf(db, table, columns, order).where(
-      'proposal_id',
-      'in',
-      proposalsOf(db, programId),
-    ) as Rows;
-const ofRounds =
-  (table: string, columns: string, order: string): List =>
-  (db, programId) =>
-    rowsOf(db, table, columns, order).where(
-      'round_id' as 'id',
-      'in',
-      roundsOf(db, programId),
-    ) as Rows;
+const ofProposals = (table: string, columns: string, key: string): List => ({
+  key,
+  // Kysely cannot follow a table whose name is a parameter, so one stands in for all.
+  rows: (db, programId) =>
+    rowsOf(db, table, columns).where('proposal_id', 'in', proposalsOf(db, programId)) as Rows,
+});
+const ofRounds = (table: string, columns: string, key: string): List => ({
+  key,
+  rows: (db, programId) =>
+    rowsOf(db, table, columns).where('round_id' as 'id', 'in', roundsOf(db, programId)) as Rows,
+});
+const ofProgram = (table: string, columns: string, key: string, column = 'program_id'): List => ({
+  key,
+  rows: (db, programId) => rowsOf(db, table, columns).where(column as 'id', '=', programId) as Rows,
+});
 
-function rowsOf(db: Executor, table: string, columns: string, order: string) {
-  const rows = db.selectFrom(table as 'messages').select(columns.split(' ') as 'id'[]);
-  return order.split(' ').reduce((query, column) => query.orderBy(column as 'id'), rows);
-}
+const rowsOf = (db: Executor, table: string, columns: string) =>
+  db.selectFrom(table as 'messages').select(columns.split(' ') as 'id'[]);
 
 /** By the name of the file. Nothing of it is a secret, and nobody's account is in it. */
 export const LISTS: Record<string, List> = {
-  program: (db, programId) =>
-    rowsOf(
-      db,
-      'programs',
-      'id title description sector opens_at deadline_date decision_by amount_text announces created_at ended_at delete_at retention_months',
-      'id',
-    ).where('id', '=', programId) as Rows,
-  questions: (db, programId) =>
-    rowsOf(db, 'questions', 'id place is_retired definition', 'place').where(
-      'program_id' as 'id',
-      '=',
-      programId,
-    ) as Rows,
-  proposals: (db, programId) =>
-    db
-      .selectFrom('proposals')
-      .innerJoin('users', 'users.id', 'proposals.user_id')
-      .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
-      .leftJoin('users as decider', 'decider.id', 'proposals.decided_by')
-      .select(['proposals.id', 'receipt_number', 'received_at', 'completed_at', 'business_name'])
-      .select(['business_location', 'business_website', 'business_description'])
-      .select(['business_sector', 'proposals.region', 'funding_stage', 'decision'])
-      .select([
-        'decline_reason',
-        'decided_at',
-        'flagged',
-        'on_behalf',
-        'user_id',
-        'users.first_name',
-      ])
-      .select(['users.last_name', 'users.email', 'users.phone_number', 'users.city'])
-      .select(['users.digital_address', 'withdrawn_at', 'withdrawn_by', 'withdrawal_reason'])
-      .select([
-        sql<string>`decider.first_name || ' ' || decider.last_name`.as('decided_by'),
-        sql<string>`assignee.first_name || ' ' || assignee.last_name`.as('assigned_to'),
-      ])
-      .where('proposals.program_id', '=', programId)
-      .orderBy('received_at')
-      .orderBy('proposals.id') as Rows,
+  program: ofProgram(
+    'programs',
+    'id title description sector opens_at deadline_date decision_by amount_text announces created_at ended_at delete_at retention_months',
+    'id',
+    'id',
+  ),
+  questions: ofProgram('questions', 'id place is_retired definition', 'place id'),
+  proposals: {
+    key: 'received_at proposals.id',
+    rows: (db, programId) =>
+      db
+        .selectFrom('proposals')
+        .innerJoin('users', 'users.id', 'proposals.user_id')
+        .leftJoin('users as assignee', 'assignee.id', 'proposals.assigned_to')
+        .leftJoin('users as decider', 'decider.id', 'proposals.decided_by')
+        .select(['proposals.id', 'receipt_number', 'received_at', 'completed_at', 'business_name'])
+        .select(['business_location', 'business_website', 'business_description'])
+        .select(['business_sector', 'proposals.region', 'funding_stage', 'decision'])
+        .select([
+          'decline_reason',
+          'decided_at',
+          'flagged',
+          'on_behalf',
+          'user_id',
+          'users.first_name',
+        ])
+        .select(['users.last_name', 'users.email', 'users.phone_number', 'users.city'])
+        .select(['users.digital_address', 'withdrawn_at', 'withdrawn_by', 'withdrawal_reason'])
+        .select([
+          sql<string>`decider.first_name || ' ' || decider.last_name`.as('decided_by'),
+          sql<string>`assignee.first_name || ' ' || assignee.last_name`.as('assigned_to'),
+        ])
+        .where('proposals.program_id', '=', programId) as Rows,
+  },
   answers: ofProposals(
     'answers',
     'proposal_id question_id place kind label value',
-    'proposal_id place',
+    'proposal_id place question_id',
   ),
   documents: ofProposals(
     'documents',
@@ -100,13 +94,11 @@ export const LISTS: Record<string, List> = {
     'id proposal_id at decision decline_reason funding_stage',
     'at id',
   ),
-  receipts: (db, programId) =>
-    rowsOf(
-      db,
-      'receipts',
-      'number user_id proposal_id program_title state received_at completed_at on_behalf documents content_sha256 signature key_id replaced_by',
-      'received_at number',
-    ).where('program_id' as 'id', '=', programId) as Rows,
+  receipts: ofProgram(
+    'receipts',
+    'number user_id proposal_id program_title state received_at completed_at on_behalf documents content_sha256 signature key_id replaced_by',
+    'received_at number',
+  ),
   messages: ofProposals('messages', 'id proposal_id at side author_id text read_at', 'at id'),
   requests: ofProposals(
     'change_requests',
@@ -133,32 +125,29 @@ export const LISTS: Record<string, List> = {
     'id proposal_id author_id text created_at updated_at',
     'created_at id',
   ),
-  extensions: (db, programId) =>
-    rowsOf(
-      db,
-      'extensions',
-      'id user_id extended_until reason author_id created_at',
-      'created_at id',
-    ).where('program_id' as 'id', '=', programId) as Rows,
-  rounds: (db, programId) =>
-    rowsOf(
-      db,
-      'rounds',
-      'id name position kind state is_final regions places is_blind shows_documents reviews_per_proposal spares_own_region comments near_points near_ties closes_at date venue minutes sessions decline_text selected_text criteria rubric_sha256 changes reopened corrections opened_at closed_at released_at',
-      'position id',
-    ).where('program_id' as 'id', '=', programId) as Rows,
-  judges: (db, programId) =>
-    db
-      .selectFrom('round_judges')
-      .innerJoin('users', 'users.id', 'round_judges.judge_id')
-      .select(['round_judges.round_id', 'users.id', 'users.first_name', 'users.last_name'])
-      .where('round_judges.round_id', 'in', roundsOf(db, programId))
-      .orderBy('round_judges.round_id')
-      .orderBy('users.id') as Rows,
+  extensions: ofProgram(
+    'extensions',
+    'id user_id extended_until reason author_id created_at',
+    'created_at id',
+  ),
+  rounds: ofProgram(
+    'rounds',
+    'id name position kind state is_final regions places is_blind shows_documents reviews_per_proposal spares_own_region comments near_points near_ties closes_at date venue minutes sessions decline_text selected_text criteria rubric_sha256 changes reopened corrections opened_at closed_at released_at',
+    'position id',
+  ),
+  judges: {
+    key: 'round_judges.round_id users.id',
+    rows: (db, programId) =>
+      db
+        .selectFrom('round_judges')
+        .innerJoin('users', 'users.id', 'round_judges.judge_id')
+        .select(['round_judges.round_id', 'users.id', 'users.first_name', 'users.last_name'])
+        .where('round_judges.round_id', 'in', roundsOf(db, programId)) as Rows,
+  },
   entries: ofRounds(
     'entries',
     'id round_id proposal_id code key region state reason place outcome outcome_reason funding_stage amount rank score',
-    'round_id code',
+    'round_id code id',
   ),
   reviews: ofRounds(
     'judge_reviews',
@@ -173,9 +162,28 @@ export const LISTS: Record<string, List> = {
   seals: ofRounds(
     'seals',
     'id round_id sha256 bytes sealed_at withdrawn_at reason',
-    'round_id sealed_at',
+    'round_id sealed_at id',
   ),
 };
+
+/** By key, so that a page costs what it holds, and none is missed while others are deleted. */
+export async function* pagesOf(
+  db: Executor,
+  programId: string,
+  { key, rows }: List,
+  size: number,
+): AsyncGenerator<Row[]> {
+  const columns = key.split(' ');
+  const all = columns.reduce((query, column) => query.orderBy(column), rows(db, programId));
+  for (let page: Row[] = [], isFirst = true; isFirst || page.length === size; isFirst = false) {
+    const last = page.at(-1);
+    const after = columns.map((column) => last?.[column.split('.').at(-1)!]);
+    const isAfter = sql<SqlBool>`(${sql.join(columns.map((one) => sql.ref(one)))}) > (${sql.join(after)})`;
+    page = await (last ? all.where(isAfter) : all).limit(size).execute();
+    if (page.length > 0) yield page;
+    await yieldToEventLoop();
+  }
+}
 
 const AUDITED = ['id', 'at', 'actor_id', 'actor_name', 'action', 'subject', 'subject_id'] as const;
 

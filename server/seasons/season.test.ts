@@ -1,6 +1,6 @@
 /** A season from its end to the deletion of what is not approved. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
 import { purgeRows } from '#server/jobs/housekeeping.ts';
@@ -165,6 +165,16 @@ describe.each(WORLDS)('a season, on %s', (world) => {
     const [one, two] = [await send('Shea of Tamale'), await send('Cocoa of Kumasi')];
     await pass(3);
     await admin.post(`/proposals/${one.id}/notes`, { text: 'A note: =1+1' });
+    // More than are read at once, several of the same instant.
+    const notes = Array.from({ length: 230 }, (_, place) => ({
+      ...{ id: randomUUID(), proposal_id: one.id, author_id: admin.id, text: `Note ${place}` },
+      version: 1,
+      ...{ created_at: at(1 + (place >> 5)), updated_at: at(1) },
+    }));
+    await read().insertInto('proposal_notes').values(notes).execute();
+    const instants = new Map<string, number>(
+      notes.map(({ id, created_at }) => [id, created_at.getTime()]),
+    );
     await decide(one.id, 'approved');
     await decide(two.id, 'declined');
     await end();
@@ -180,7 +190,17 @@ describe.each(WORLDS)('a season, on %s', (world) => {
       { business_name: 'Shea of Tamale', decision: 'approved' },
       { business_name: 'Cocoa of Kumasi', email: two.person.email },
     ]);
-    expect(data.files.get('data/notes.csv')!.toString()).toContain('A note: =1+1');
+    const noted = data.files.get('data/notes.csv')!.toString();
+    expect(noted).toContain('A note: =1+1');
+    expect(noted.trimEnd().split('\n')).toHaveLength(232);
+    const kept = JSON.parse(data.files.get('data/notes.json')!.toString()).map(
+      (row: any) => row.id,
+    );
+    const inOrder = [...instants.keys()].sort(
+      (a, b) => instants.get(a)! - instants.get(b)! || (a < b ? -1 : 1),
+    );
+    expect(kept.filter((id: string) => instants.has(id))).toEqual(inOrder);
+    expect(kept).toHaveLength(231);
     expect(data.files.get('data/audit.json')!.toString()).toContain('programs.end');
     expect(data.manifest).toMatchObject({ part: 1, missing: [] });
     for (const { path: name, bytes, sha256 } of data.manifest.files) {
