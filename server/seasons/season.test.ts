@@ -439,46 +439,4 @@ describe.each(WORLDS)('a season, on %s', (world) => {
       held.resolve();
     }
   });
-
-  test('of what was typed in, the archive says so, and accounts that own nothing go with it', async () => {
-    const type = async (last_name: string) => {
-      const sent = await admin.post(
-        '/proposals/admin/on-behalf',
-        await submissionTo(programId, {
-          ...{ first_name: 'Esi', last_name, phone_number: '0244000111', region: 'Volta' },
-          ...{ reason: 'Handed in at the counter in Ho.', received_at: at(0).toISOString() },
-          evidence: await makePdf(),
-        }),
-      );
-      return sent.body;
-    };
-    const online = await send('Shea of Tamale');
-    const [kept, given] = [await type('Boateng'), await type('Mensah')];
-    await pass(3);
-    const heir = await app.signIn();
-    const handed = await admin.post(`/proposals/${given.id}/owner`, {
-      ...{ email: heir.email, reason: 'She has an account of her own.' },
-    });
-    expect(handed.status).toBe(200);
-    for (const { id } of [kept, given, online]) await decide(id, 'declined');
-    expect((await end({ retention_months: 3 })).status).toBe(200);
-    const { files } = await unzip(1);
-    const listed = (name: string) => JSON.parse(files.get(`data/${name}.json`)!.toString());
-    const marks = (rows: { on_behalf: boolean }[]) => rows.map(({ on_behalf }) => !!on_behalf);
-    expect(marks(listed('proposals')).sort()).toEqual([false, true, true]);
-    expect(marks(listed('receipts')).sort()).toEqual([false, true, true]);
-    expect(files.get('data/receipts.csv')!.toString().split('\n')[0]).toContain('on_behalf');
-    await pass(70);
-    await purgeRows(app.services);
-    await pass(31);
-    const there = async () =>
-      Promise.all(
-        [kept.applicant, given.applicant, heir].map(
-          async ({ id }) => (await admin.get(`/auth/admin/${id}`)).status,
-        ),
-      );
-    expect(await there()).toEqual([200, 200, 200]);
-    await purgeRows(app.services);
-    expect(await there()).toEqual([404, 404, 200]);
-  });
 });
