@@ -191,6 +191,7 @@ export type Columns = {
     state: string;
     reason: string | null;
     place: number | null;
+    redacted_description: string | null;
     documents_are_clean: boolean | null;
     outcome: string | null;
     outcome_reason: string | null;
