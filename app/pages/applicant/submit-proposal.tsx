@@ -51,18 +51,10 @@ function OwnDraft() {
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
   const applied = useApplied(id);
   const isAsking = useBriefWait(applied.isPending, id);
-  if (id === '')
+  if (id === '' || isMissing(error))
     return (
       <NotFoundState
-        title={PROPOSAL.missingFiles}
-        to={paths.availablePrograms}
-        label={proposalLabels.findProgram}
-      />
-    );
-  if (isMissing(error))
-    return (
-      <NotFoundState
-        title={error.message}
+        title={error?.message ?? PROPOSAL.missingFiles}
         to={paths.availablePrograms}
         label={proposalLabels.findProgram}
       />
