@@ -158,20 +158,24 @@ export const PROGRAM_RULES = {
   /** On the day of the deadline, while submissions are still accepted. */
   lastDay: "Today is the last day: what you send can't be changed afterwards.",
   opening: 'Enter the date and time of the opening.',
-  openingAfterDeadline: 'A program must open before its deadline.',
   decisionBy: 'Enter the date of the decision, or leave it blank.',
-  decisionBeforeDeadline: 'The decision must come on the day of the deadline or later.',
-  deadlineAfterDecision: 'The deadline must not come after the date of the decision.',
-  decisionPast: 'The date of the decision has passed.',
   announces: 'Choose when applicants hear about decisions.',
   announceAt: 'Enter the date and time of the announcement.',
   announceTooLate: 'Choose a time within the next 60 days.',
+  hasRounds: 'This program is judged in rounds. Releasing a round announces its results.',
+  isPublic: 'the program is public',
+} as const;
+
+/** What only the server says, apart from what screens load. */
+export const PROGRAM_REFUSALS = {
+  openingAfterDeadline: 'A program must open before its deadline.',
+  decisionBeforeDeadline: 'The decision must come on the day of the deadline or later.',
+  deadlineAfterDecision: 'The deadline must not come after the date of the decision.',
+  decisionPast: 'The date of the decision has passed.',
   announcesAtOnce:
     'This program announces each decision as it is made. Change that in the program first.',
-  hasRounds: 'This program is judged in rounds. Releasing a round announces its results.',
   notPlanned: 'No announcement is planned.',
   unannounced: 'Some decisions are not announced yet. Announce them first.',
-  isPublic: 'the program is public',
   notOpenYet: 'This program is not open yet.',
   hasProposals:
     'This program has proposals, so it cannot be deleted. Move its deadline to close it instead.',

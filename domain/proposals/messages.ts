@@ -51,9 +51,13 @@ export const PROPOSAL_RULES = {
 
 /** What an archive says about documents that it does not contain. */
 export const ARCHIVE_RULES = {
-  busy: 'You are already downloading an archive of documents. Wait until it is complete.',
   ids: 'Give the ids of the proposals, with commas between them.',
   tooMany: `At most ${ARCHIVES.chosen} proposals can be chosen by their ids.`,
+} as const;
+
+/** What only the server says of an archive. */
+export const ARCHIVE_WORDS = {
+  busy: 'You are already downloading an archive of documents. Wait until it is complete.',
   heading: 'These documents are missing from this archive, or incomplete:',
   missing: 'its file is not there',
   altered: 'its file could not be read as it was received',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '#domain/constants.ts';
 import { invalid, Problem, requireAhead } from '#domain/problem.ts';
-import { ANNOUNCE_DAYS, PROGRAM_RULES } from '#domain/programs/rules.ts';
+import { ANNOUNCE_DAYS, PROGRAM_REFUSALS, PROGRAM_RULES } from '#domain/programs/rules.ts';
 import {
   announceAnswer,
   announceInput,
@@ -21,7 +21,7 @@ import * as store from './store.ts';
 
 async function requireTogether(db: Executor, program: store.ProgramRow) {
   if (program.announces === 'at_once')
-    throw new Problem('announces_at_once', PROGRAM_RULES.announcesAtOnce);
+    throw new Problem('announces_at_once', PROGRAM_REFUSALS.announcesAtOnce);
   if (await store.hasRounds(db, program.id))
     throw new Problem('has_rounds', PROGRAM_RULES.hasRounds);
 }
@@ -71,7 +71,7 @@ async function cancelAnnouncement(context: UserContext, id: string) {
   await context.db.write(async (tx) => {
     const program = await lockProgram(context, tx, id);
     await requireTogether(tx, program);
-    if (program.announce_at === null) throw new Problem('not_planned', PROGRAM_RULES.notPlanned);
+    if (program.announce_at === null) throw new Problem('not_planned', PROGRAM_REFUSALS.notPlanned);
     await plan(context, tx, program, null);
   });
 }

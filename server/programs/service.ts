@@ -5,11 +5,11 @@ import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { mayDoAll, type Actor } from '#domain/permissions.ts';
 import { invalid, Problem, requireAhead, SHARED_RULES } from '#domain/problem.ts';
 import {
-  paperUntil,
   extensionOf,
   isTaking,
+  paperUntil,
   PROGRAM,
-  PROGRAM_RULES,
+  PROGRAM_REFUSALS,
   type Announces,
 } from '#domain/programs/rules.ts';
 import { SEASON } from '#domain/seasons/rules.ts';
@@ -161,7 +161,7 @@ function requireOrder({
   deadline_date,
 }: Pick<store.ProgramRow, 'opens_at' | 'deadline_date'>) {
   if (opens_at && opens_at.getTime() >= deadline_date.getTime())
-    throw invalid({ opens_at: PROGRAM_RULES.openingAfterDeadline });
+    throw invalid({ opens_at: PROGRAM_REFUSALS.openingAfterDeadline });
 }
 
 function requireDecisionDay(
@@ -172,11 +172,11 @@ function requireDecisionDay(
   if (day === null) return;
   const isEarly = day < dayOf(deadline_date);
   if (isEarly && sent.decision_by !== undefined)
-    throw invalid({ decision_by: PROGRAM_RULES.decisionBeforeDeadline });
+    throw invalid({ decision_by: PROGRAM_REFUSALS.decisionBeforeDeadline });
   if (isEarly && sent.deadline_date !== undefined)
-    throw invalid({ deadline_date: PROGRAM_RULES.deadlineAfterDecision });
+    throw invalid({ deadline_date: PROGRAM_REFUSALS.deadlineAfterDecision });
   if (sent.decision_by !== undefined && day < dayOf(now))
-    throw invalid({ decision_by: PROGRAM_RULES.decisionPast });
+    throw invalid({ decision_by: PROGRAM_REFUSALS.decisionPast });
 }
 
 async function createProgram(context: Context, input: CreateProgramInput) {
@@ -221,7 +221,7 @@ async function requireAllowed(
     throw new Problem('in_round', JUDGING_RULES.programInRound);
   if (announces === 'together') await store.holdBack(tx, id);
   if (announces === 'at_once' && (await store.hasUnannounced(tx, id)))
-    throw new Problem('unannounced', PROGRAM_RULES.unannounced);
+    throw new Problem('unannounced', PROGRAM_REFUSALS.unannounced);
 }
 
 const isMoved = (old: store.ProgramRow, deadline: Date | undefined): deadline is Date =>
@@ -307,7 +307,7 @@ async function writeProgram(
 
 /** Its drafts are deleted too; their files are deleted after the commit. */
 async function deleteProgram(context: Context, id: string) {
-  const refusal = () => new Problem('program_has_proposals', PROGRAM_RULES.hasProposals);
+  const refusal = () => new Problem('program_has_proposals', PROGRAM_REFUSALS.hasProposals);
   const keys = await context.db
     .write(async (tx) => {
       const row = await lockProgram(context, tx, id);

@@ -13,7 +13,7 @@ import {
   SHORT_XLSX_COLUMNS,
   type ExportFile,
 } from '#domain/proposals/export-rules.ts';
-import { ARCHIVE_RULES } from '#domain/proposals/messages.ts';
+import { ARCHIVE_WORDS } from '#domain/proposals/messages.ts';
 import {
   formatApproval,
   formatStage,
@@ -352,7 +352,7 @@ function acquireSlot({ db, actor }: UserContext): () => void {
   const busy = receivers.get(db) ?? new Set();
   receivers.set(db, busy);
   if (busy.has(actor.id))
-    throw new Problem('too_many_attempts', ARCHIVE_RULES.busy, { retryAfter: RETRY_AFTER_SECONDS });
+    throw new Problem('too_many_attempts', ARCHIVE_WORDS.busy, { retryAfter: RETRY_AFTER_SECONDS });
   if (busy.size >= ARCHIVES.atOnce) throw overloaded();
   busy.add(actor.id);
   return () => void busy.delete(actor.id);
@@ -385,7 +385,7 @@ export async function openArchive(
 function createArchive(context: UserContext, nextRows: NextRows<WholeRow>, first: WholeRow[]) {
   const left: string[] = [];
   const leaveOut = (name: string, reason: NotArchived) =>
-    void left.push(`${name}: ${ARCHIVE_RULES[reason]}.`);
+    void left.push(`${name}: ${ARCHIVE_WORDS[reason]}.`);
   const opened = archivedFiles(context, leaveOut);
 
   async function* entriesOf(row: WholeRow, place: number): AsyncGenerator<ZipEntry> {
@@ -409,7 +409,7 @@ function createArchive(context: UserContext, nextRows: NextRows<WholeRow>, first
         name: ARCHIVES.missingFile,
         modifiedAt: context.clock(),
         stream: Readable.from([
-          Buffer.from(`${[ARCHIVE_RULES.heading, '', ...left].join('\r\n')}\r\n`),
+          Buffer.from(`${[ARCHIVE_WORDS.heading, '', ...left].join('\r\n')}\r\n`),
         ]),
       };
   }

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { PROPOSALS, HOUR_MS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import {
-  PROGRAM,
-  PROGRAM_RULES,
   isNotOpenYet,
   isOpen,
   ownDeadline,
+  PROGRAM,
+  PROGRAM_REFUSALS,
   type Opening,
   type OwnDeadline,
 } from '#domain/programs/rules.ts';
@@ -212,7 +212,7 @@ export function requireTaking(
   if (!isOpen(ownDeadline(program), receivedAt))
     throw new Problem('deadline_passed', PROGRAM.closed);
   if (isNotOpenYet(program, receivedAt))
-    throw new Problem('not_open_yet', PROGRAM_RULES.notOpenYet);
+    throw new Problem('not_open_yet', PROGRAM_REFUSALS.notOpenYet);
 }
 
 async function requireOpenProgram(
