@@ -1,6 +1,6 @@
 /**
  * What judges of blind rounds go on reading of a proposal once somebody has left it: their name is
- * covered, and not kept. `redacted_description` goes a release later: the previous one still writes
+ * covered, and not kept. `redacted_description` goes a release later: the one before still writes
  * it while it runs beside this one.
  */
 import { sql, type Kysely } from 'kysely';
