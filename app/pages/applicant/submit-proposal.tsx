@@ -51,10 +51,18 @@ function OwnDraft() {
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
   const applied = useApplied(id);
   const isAsking = useBriefWait(applied.isPending, id);
-  if (id === '' || isMissing(error))
+  if (id === '')
     return (
       <NotFoundState
-        title={error?.message ?? PROPOSAL.missingFiles}
+        title={PROPOSAL.missingFiles}
+        to={paths.availablePrograms}
+        label={proposalLabels.findProgram}
+      />
+    );
+  if (isMissing(error))
+    return (
+      <NotFoundState
+        title={error.message}
         to={paths.availablePrograms}
         label={proposalLabels.findProgram}
       />
