@@ -52,3 +52,45 @@ test('a colour is a token, except in drawings and on cloth', () => {
   const raw = SHEETS.filter((sheet) => /:[^;{]*#[\da-f]{3,8}\b/i.test(read(sheet)));
   expect(raw.filter((sheet) => !DRAWINGS.includes(sheet))).toEqual([]);
 });
+
+/** Paper, a hall read from afar, figures in drawings, and words that narrow phones have no room for. */
+const OTHER_SIZES = [
+  ...['features/regions/tile-map', 'pages/public/making-pdf/step-drawing'],
+  ...[
+    'pages/admin/on-behalf/paper-receipt',
+    'pages/admin/report/report',
+    'pages/admin/sheets/sheets',
+  ],
+  ...['pages/admin/run/run', 'pages/admin/wall/wall', 'pages/admin/home/admin-home'],
+  ...['features/accounts/code/code-field', 'pages/public/making-pdf/making-pdf'],
+  ...['pages/public/sector-feature', 'shell/footer'],
+].map((sheet) => `${sheet}.module.css`);
+
+test('text has four sizes; a headline may grow with the window', () => {
+  const others = SHEETS.filter((sheet) => !OTHER_SIZES.includes(sheet)).flatMap((sheet) =>
+    [...read(sheet).matchAll(/\bfont(?:-size)?:\s*([^;]*);/g)]
+      .map(([, value]) => value!)
+      .filter(
+        (value) =>
+          !/clamp\(|v[wh]\b/.test(value) && /(?<!\S)(?!1rem\b)[\d.]+(?:rem|px|pt)/.test(value),
+      )
+      .map((value) => `${sheet}: ${value}`),
+  );
+  expect(others).toEqual(['styles/base.css: 11pt']);
+});
+
+/** Fingers in a hall, and buttons of browsers' own height. */
+const OTHER_HEIGHTS = ['features/judging/pitch/pitch.module.css'];
+
+test('a button is tall or low, or as high as the field beside it', () => {
+  const others = SHEETS.filter((sheet) => !OTHER_HEIGHTS.includes(sheet)).flatMap((sheet) =>
+    [...read(sheet).matchAll(/([^{};]*\bbutton\b[^{};]*)\{([^{}]*)\}/g)].flatMap(
+      ([, selector, rules]) =>
+        [...rules!.matchAll(/\bmin-height:\s*([^;]*);/g)]
+          .map(([, height]) => height!)
+          .filter((height) => !/^(?:0|auto|var\(--(?:tall|low|low-field)\))$/.test(height))
+          .map((height) => `${sheet}, ${selector!.trim()}: ${height}`),
+    ),
+  );
+  expect(others).toEqual([]);
+});

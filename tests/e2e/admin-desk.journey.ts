@@ -192,6 +192,7 @@ test('an admin narrows the list, saves it as a view, declines several and finds 
         name: `Kofi Asante (${admin.email})`,
       }),
     ).toBeVisible();
+    await list.open('/dashboard/admin/report');
     await expect(partOf('Decisions by admin')).toContainText('0 approved, 2 declined');
   });
 

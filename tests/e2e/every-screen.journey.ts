@@ -104,7 +104,7 @@ function worldOf(backstage: Backstage, mailbox: Mailbox): Promise<World> {
 /** The screens of each person. */
 const SCREENS: Record<'admin' | 'person' | 'judge', (world: World) => Row[]> = {
   admin: ({ program, proposal, personId, mailing, post, testimonial, enquiry, round, judge }) => [
-    { path: '/dashboard', isLarge: true, colours: [EDGES, BARS], paper: 'both', last: zones },
+    { path: '/dashboard', isLarge: true, paper: 'both', last: allLists },
     // Other journeys' proposals may be marked, each with a line more.
     admin(`submissions?program_id=${program.id}`, {
       ...{ list: THREE_LINES, isLarge: true, colours: [PLACEHOLDERS], paper: 'both' },
@@ -148,7 +148,7 @@ const SCREENS: Record<'admin' | 'person' | 'judge', (world: World) => Row[]> = {
       admin(name, { isLarge: true }),
     ),
     admin('mail-templates/create', { isLarge: true }),
-    admin('report', { isLarge: true }),
+    admin('report', { isLarge: true, colours: [EDGES, BARS], last: zones }),
     admin(`rounds/${round.id}`, { isLarge: true }),
     admin(`judges/${judge.id}`, { isLarge: true }),
   ],
@@ -189,6 +189,7 @@ const SCREENS: Record<'admin' | 'person' | 'judge', (world: World) => Row[]> = {
   ],
 };
 
+const allLists = (page: Page) => page.getByRole('heading', { name: 'All lists' });
 const zones = (page: Page) => page.getByRole('heading', { name: 'By zone' });
 
 /** Each call of the API is answered once the page has been painted without it. */

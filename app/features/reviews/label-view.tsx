@@ -12,6 +12,9 @@ const LabelDialog = lazyPart(() => import('#app/features/labels/list/label-dialo
 
 type Props = { proposal: Pick<Proposal, 'labels'>; change: Desk['change'] };
 
+/** Beside them, what else is on the desk stays in sight; the dialog has them all. */
+const MOST = 6;
+
 /** The labels of a proposal, and a button that changes them. */
 export function LabelView({ proposal: { labels = [] }, change }: Props) {
   const [isOpen, setOpen] = useState(false);
@@ -19,11 +22,14 @@ export function LabelView({ proposal: { labels = [] }, change }: Props) {
     <div className={css.labels}>
       {labels.length > 0 && (
         <ul className="bare" aria-label={labelTexts.title}>
-          {labels.map((label) => (
+          {labels.slice(0, MOST).map((label) => (
             <li key={label.id}>
               <LabelBadge label={label} />
             </li>
           ))}
+          {labels.length > MOST && (
+            <li className="note">{labelTexts.more(labels.length - MOST)}</li>
+          )}
         </ul>
       )}
       <Button variant="quiet" isSmall onClick={() => setOpen(true)}>

@@ -32,7 +32,10 @@ export default function Proposals() {
   const hasTable = isComing || Boolean(own.data?.length);
   return (
     <>
-      <PageHeading title={proposalLabels.listTitle} actions={hasTable && <FindProgram />} />
+      <PageHeading
+        title={proposalLabels.listTitle}
+        actions={hasTable && <FindProgram isFirst={!drafts.data?.length} />}
+      />
       <DraftList drafts={drafts.data ?? []} now={serverNow()} />
       {hasTable && <SortField sorts={SORTS} />}
       {isComing ? <ProposalsLoading /> : <Own own={own} />}
@@ -41,8 +44,11 @@ export default function Proposals() {
   );
 }
 
-const FindProgram = () => (
-  <LinkButton to={paths.availablePrograms}>{proposalLabels.findProgram}</LinkButton>
+/** `isFirst`: nothing that is begun waits to be sent. */
+const FindProgram = ({ isFirst = true }: { isFirst?: boolean }) => (
+  <LinkButton to={paths.availablePrograms} variant={isFirst ? 'primary' : 'secondary'}>
+    {proposalLabels.findProgram}
+  </LinkButton>
 );
 
 function Own({ own }: { own: ReturnType<typeof useOwnProposals> }) {

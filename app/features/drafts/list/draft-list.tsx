@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
 import { useQueryClient } from '@tanstack/react-query';
+import { formatShortMoment } from '#domain/dates.ts';
 import { describeMissing } from '#domain/drafts/rules.ts';
 import type { Draft } from '#domain/drafts/schema.ts';
 import { isOpen } from '#domain/programs/rules.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { paths } from '#app/paths.ts';
 import { Badge } from '#app/ui/badge.tsx';
+import { joinFacts } from '#app/ui/join-facts.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -14,9 +16,10 @@ import { useProfile } from '#app/session/use-session.ts';
 import { forgetSubmission } from '#app/storage/submission-drafts.ts';
 import css from './draft-list.module.css';
 import {
+  allDrafts,
   continueLabel,
   describeDocument,
-  describeDraftTimes,
+  describeEnd,
   describeWaiting,
   describeWithdrawal,
   draftLabels as labels,
@@ -26,9 +29,11 @@ import {
 type Props = {
   drafts: readonly Draft[];
   now: Date;
-  /** Only what is missing and until when; the rest is on the list of proposals. */
+  /** The first few, each in two lines: the rest is on the list of proposals. */
   isBrief?: boolean;
 };
+
+const MOST = 3;
 
 /** Unsubmitted drafts, and submissions that still wait for documents. */
 export function DraftList({ drafts, now, isBrief = false }: Props) {
@@ -37,10 +42,17 @@ export function DraftList({ drafts, now, isBrief = false }: Props) {
     <section aria-labelledby="drafts" className={css.section}>
       <h2 id="drafts">{labels.title}</h2>
       <ul className={css.list}>
-        {inOrder(drafts, now).map((draft) => (
-          <DraftRow key={draft.id} draft={draft} now={now} isBrief={isBrief} />
-        ))}
+        {inOrder(drafts, now)
+          .slice(0, isBrief ? MOST : drafts.length)
+          .map((draft, place) => (
+            <DraftRow key={draft.id} {...{ draft, now, isBrief }} isFirst={place === 0} />
+          ))}
       </ul>
+      {isBrief && drafts.length > MOST && (
+        <Link className={css.all} to={paths.ownProposals}>
+          {allDrafts(drafts.length)}
+        </Link>
+      )}
     </section>
   );
 }
@@ -57,9 +69,15 @@ function inOrder(drafts: readonly Draft[], now: Date): Draft[] {
   return drafts.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-type RowProps = { draft: Draft; now: Date; isBrief: boolean };
+type RowProps = {
+  draft: Draft;
+  now: Date;
+  isBrief: boolean;
+  /** Its button is the next sensible step. */
+  isFirst: boolean;
+};
 
-function DraftRow({ draft, now, isBrief }: RowProps) {
+function DraftRow({ draft, now, isBrief, isFirst }: RowProps) {
   const { program_title, submitting } = draft;
   const to = pathOf(draft);
   const action = submitting ? labels.sendDocuments : labels.continue;
@@ -72,34 +90,54 @@ function DraftRow({ draft, now, isBrief }: RowProps) {
           <Link to={to}>{program_title}</Link>
         </h3>
         <StateBadge draft={draft} isClosed={!canGoOn} />
-        <p>{describeState(draft, canGoOn)}</p>
-        {draft.my_role === 'member' && <p>{labels.sharedBy(draft.owner)}</p>}
-        {!isBrief && (
-          <p className={`${css.soft} note`}>
-            {DOCUMENT_KINDS.map((kind) => (
-              <span key={kind}>
-                {`${labels.kinds[kind]}: ${describeDocument(draft.documents[kind])}`}
-              </span>
-            ))}
-          </p>
-        )}
-        <p className={`${css.soft} note`}>
-          {submitting ? (
-            <a href={paths.receipt(submitting)}>{`${labels.receipt} ${submitting.number}`}</a>
-          ) : (
-            describeDraftTimes(draft.saved_at, draft.extended_until ?? draft.deadline_date, now)
-          )}
+        <p>
+          <span>{describeState(draft, canGoOn)}</span>
+          {isBrief && !submitting && <span className="note">{` ${endOf(draft, now)}`}</span>}
         </p>
+        {draft.my_role === 'member' && <p>{labels.sharedBy(draft.owner)}</p>}
+        {!isBrief && <Documents documents={draft.documents} />}
+        <Times {...{ draft, now, isBrief }} />
       </div>
       <div className={`${css.actions} row`}>
         {canGoOn && (
-          <LinkButton to={to} aria-label={continueLabel(action, program_title)}>
+          <LinkButton
+            to={to}
+            variant={isFirst ? 'primary' : 'secondary'}
+            aria-label={continueLabel(action, program_title)}
+          >
             {action}
           </LinkButton>
         )}
-        {draft.my_role === 'owner' && <DeleteDraft draft={draft} now={now} />}
+        {draft.my_role === 'owner' && !isBrief && <DeleteDraft draft={draft} now={now} />}
       </div>
     </li>
+  );
+}
+
+const endOf = ({ extended_until: extended, deadline_date: deadline }: Draft, now: Date): string =>
+  describeEnd(extended ?? deadline, now);
+
+/** What has been chosen; that nothing has is said as missing. */
+const Documents = ({ documents }: Pick<Draft, 'documents'>) =>
+  DOCUMENT_KINDS.some((kind) => documents[kind]) && (
+    <p className={`${css.soft} note`}>
+      {DOCUMENT_KINDS.map((kind) => (
+        <span key={kind}>{`${labels.kinds[kind]}: ${describeDocument(documents[kind])}`}</span>
+      ))}
+    </p>
+  );
+
+function Times({ draft, now, isBrief }: Omit<RowProps, 'isFirst'>) {
+  const { submitting } = draft;
+  if (isBrief && !submitting) return null;
+  return (
+    <p className={`${css.soft} note`}>
+      {submitting ? (
+        <a href={paths.receipt(submitting)}>{`${labels.receipt} ${submitting.number}`}</a>
+      ) : (
+        joinFacts(`${labels.saved} ${formatShortMoment(draft.saved_at)}`, endOf(draft, now))
+      )}
+    </p>
   );
 }
 

@@ -4,7 +4,6 @@ import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { paths } from '#app/paths.ts';
 import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
-import { joinFacts } from '#app/ui/join-facts.ts';
 
 /** Labels of the lists of drafts and of refused attempts. */
 export const draftLabels = {
@@ -20,6 +19,7 @@ export const draftLabels = {
   closedText:
     'The program has closed, so you can no longer submit this. You can still read and copy what you wrote.',
   receipt: 'Receipt',
+  saved: 'Saved',
   attemptsTitle: 'Not accepted',
   attemptsLead: 'Submissions that were refused, with the reason. None of them counts.',
   continueDraft: 'Continue your draft',
@@ -48,15 +48,17 @@ export const pathOf = (draft: Draft): string => {
   return missing.length === 0 && !submitting ? `${form}&step=check` : form;
 };
 
+export const allDrafts = (count: number): string =>
+  `All ${count.toLocaleString('en-GB')} that are not submitted yet`;
+
 /** For screen readers, which announce the button without its row. */
 export const continueLabel = (action: string, program: string): string => `${action}: ${program}`;
 
 /** `deadline` as in the API. */
-export function describeDraftTimes(savedAt: string, deadline: string, now: Date): string {
-  const [saved, end] = [savedAt, deadline].map((at) => formatShortMoment(at));
-  const last = new Date(deadline);
-  if (!isOpen(last, now)) return joinFacts(`Saved ${saved}`, `closed ${end}`);
-  return joinFacts(`Saved ${saved}`, `closes ${end}, ${describeDeadline(last, now).toLowerCase()}`);
+export function describeEnd(deadline: string, now: Date): string {
+  const [end, last] = [formatShortMoment(deadline), new Date(deadline)];
+  if (!isOpen(last, now)) return `Closed ${end}`;
+  return `Closes ${end}, ${describeDeadline(last, now).toLowerCase()}`;
 }
 
 /** For a submission that has been received: until when the missing documents must arrive. */

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { formatShortDate } from '#domain/dates.ts';
-import { INITIAL_STAGE } from '#domain/proposals/rules.ts';
+import { formatStage, INITIAL_STAGE } from '#domain/proposals/rules.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { paths } from '#app/paths.ts';
@@ -10,7 +10,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import rowCss from '#app/lists/row-table.module.css';
 import css from './proposals-table.module.css';
-import { DecisionBadge, StageBadge } from '../stage-badge.tsx';
+import { DecisionBadge } from '../stage-badge.tsx';
 import { DEFAULT_SORT, proposalLabels } from '../labels.ts';
 import { describeChanges, ownLabels } from './labels.ts';
 import { WaitingBadges } from './waiting-badges.tsx';
@@ -79,10 +79,10 @@ export function ProposalsTable({ proposals, isStale }: Props) {
       className: css.state,
       cell: ({ funding_stage, ...proposal }) => (
         <>
-          <span className={funding_stage === INITIAL_STAGE ? css.unseen : undefined}>
-            <StageBadge stage={funding_stage} />
-          </span>{' '}
-          <DecisionBadge {...proposal} />
+          <DecisionBadge {...proposal} />{' '}
+          <span className={classNames('note', funding_stage === INITIAL_STAGE && css.unseen)}>
+            {formatStage(funding_stage)}
+          </span>
         </>
       ),
     },

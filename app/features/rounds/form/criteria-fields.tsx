@@ -1,12 +1,12 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
 import fieldCss from '#app/ui/field.module.css';
-import { TextField } from '#app/ui/text-field.tsx';
+import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
-import { describeAnchor, roundLabels as labels } from '../desk/labels.ts';
+import { describeAnchor, describeWeights, roundLabels as labels } from '../desk/labels.ts';
 import { criteriaIn, type RoundValues } from './read-round.ts';
 import css from './round-form.module.css';
 
@@ -18,6 +18,10 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
   });
   const next = useRef(Math.max(...keys) + 1);
   const { id, problem } = useField({ name: 'criteria', hint: labels.rubricHint });
+  const rubric = useRef<HTMLFieldSetElement>(null);
+  const [sum, setSum] = useState<number | null>(null);
+  const addUp = () => setSum(sumOfWeights(rubric.current));
+  useEffect(addUp, [keys]);
   const add = () => {
     const key = next.current;
     next.current += 1;
@@ -25,7 +29,14 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     requestAnimationFrame(() => document.getElementById(`field-criteria.${key}.name`)?.focus());
   };
   return (
-    <fieldset className={css.rubric} id={id} tabIndex={-1} {...{ [FIELD]: 'criteria' }}>
+    <fieldset
+      ref={rubric}
+      className={css.rubric}
+      id={id}
+      tabIndex={-1}
+      onInput={addUp}
+      {...{ [FIELD]: 'criteria' }}
+    >
       <legend className={fieldCss.label}>{labels.rubric}</legend>
       <FieldHint id={id}>{labels.rubricHint}</FieldHint>
       {keys.map((key, place) => (
@@ -40,6 +51,7 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
         />
       ))}
       <FieldError id={id}>{problem}</FieldError>
+      {sum !== null && keys.length > 1 && <p className={css.sum}>{describeWeights(sum)}</p>}
       {keys.length < ROUNDS.criteria && (
         <Button variant="secondary" onClick={add}>
           {labels.addCriterion}
@@ -47,6 +59,13 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
       )}
     </fieldset>
   );
+}
+
+/** Null if one of them is not a number yet. */
+function sumOfWeights(rubric: HTMLElement | null): number | null {
+  const weights = [...(rubric?.querySelectorAll<HTMLInputElement>('[name$=".weight"]') ?? [])];
+  const sum = weights.reduce((all, { value }) => all + (value.trim() ? Number(value) : NaN), 0);
+  return Number.isFinite(sum) ? sum : null;
 }
 
 type Props = {
@@ -66,17 +85,7 @@ function CriterionFields({ number, prefix, start, onRemove }: Props) {
     <fieldset className={css.criterion}>
       <legend>{`${labels.criterion} ${number}`}</legend>
       {known && <input type="hidden" name={`${prefix}.id`} value={known} />}
-      <div className={css.wide}>
-        <TextField label={labels.criterionName} maxLength={LENGTHS.name} {...field('name')} />
-      </div>
-      <div className={css.wide}>
-        <TextField
-          label={labels.question}
-          isOptional
-          maxLength={ROUNDS.question}
-          {...field('question')}
-        />
-      </div>
+      <TextField label={labels.criterionName} maxLength={LENGTHS.name} {...field('name')} />
       <TextField
         label={labels.weight}
         hint={labels.weightHint}
@@ -84,13 +93,22 @@ function CriterionFields({ number, prefix, start, onRemove }: Props) {
         {...field('weight')}
       />
       {Array.from({ length: ROUNDS.scores }, (_, score) => (
-        <TextField
+        <TextAreaField
           key={score}
+          rows={2}
           label={describeAnchor(score + 1)}
           maxLength={ROUNDS.anchor}
           {...field(`anchors.${score}`)}
         />
       ))}
+      <div className={css.question}>
+        <TextField
+          label={labels.question}
+          isOptional
+          maxLength={ROUNDS.question}
+          {...field('question')}
+        />
+      </div>
       {onRemove && (
         <Button variant="quiet" isSmall onClick={onRemove}>
           {`${labels.removeCriterion} ${number}`}

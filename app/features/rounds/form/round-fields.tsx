@@ -68,6 +68,7 @@ export function RoundFields({ start, judges, isNew = false }: Props) {
         isZoned={isZoned}
         onZoned={setZoned}
       />
+      <h2 className={css.heading}>{isPitch ? labels.howScored : labels.howRead}</h2>
       {isPitch && <PitchFields start={start} />}
       {!isPitch && <Box label={labels.isBlind} name="is_blind" start={start} />}
       <Box
@@ -93,6 +94,7 @@ export function RoundFields({ start, judges, isNew = false }: Props) {
       </div>
       {!isOfZones && <PanelFields start={start} judges={judges} />}
       <CriteriaFields start={start} />
+      <h2 className={css.heading}>{labels.afterwards}</h2>
       <NumberField
         label={labels.nearPoints}
         name="near_points"

@@ -1,10 +1,8 @@
 import { useState } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
-import { formatShortDate } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
-import '#app/features/regions/zone-highlight.css';
 import { useProfile } from '#app/session/use-session.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -13,23 +11,18 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
-import { DeadlineCharts } from './deadline-charts.tsx';
 import { Deadlines } from './deadlines.tsx';
-import { adminHomeLabels, greet, readNext } from './labels.ts';
+import { adminHomeLabels, describeStanding, greet, readNext } from './labels.ts';
 import { MyQueue } from './my-queue.tsx';
-import { OriginMap, ZoneSums } from './origin-map.tsx';
-import { Deciders, Sharing } from './sharing.tsx';
+import { Sharing } from './sharing.tsx';
 import { Stuck } from './stuck.tsx';
-import { Targets } from './targets.tsx';
 import { WaitingFigures } from './waiting-figures.tsx';
-import { useNextDeadlines, useNextOpenings, useOtherWork } from './use-desk.ts';
+import { useNextDeadlines, useNextOpenings, useOpenRounds, useOtherWork } from './use-desk.ts';
 import { useIsStarting, MINE_UNREAD, UNREAD, useFirstOf, useBackups } from './use-queue.ts';
-import { BarChart } from './bar-chart.tsx';
-import { dayTick, lastDays, type Day } from './last-days.ts';
 import { describeBackups } from './describe-backups.ts';
 
 /**
- * The admins' home: what waits, for whom and since when. How it is spread is in the report. A single
+ * The admins' home: what waits, for whom and since when; how it is spread is in the report. A single
  * call counts everything.
  */
 export default function AdminHome() {
@@ -70,7 +63,7 @@ const Desk = ({ summary, programs = [] }: DeskProps) => (
   <>
     {useProfile().role === 'admin' && <Start />}
     <WaitingFigures summary={summary} waiting={useOtherWork(useProfile().role === 'admin').data} />
-    {summary && <Spread summary={summary} programs={programs} />}
+    {summary && <Coming summary={summary} programs={programs} />}
   </>
 );
 
@@ -89,38 +82,31 @@ function Start() {
   const { data: waiting } = useOtherWork(true);
   return (
     <div className={`${css.desk} ${css.start}`}>
-      <MyQueue />
+      <MyQueue today={today} />
       <Stuck failedMails={waiting?.mails} today={today} />
     </div>
   );
 }
 
-function Spread({ summary, programs }: { summary: ProposalSummary; programs: Program[] }) {
+/** What is due next and who has how much left to decide; then the whole in one sentence. */
+function Coming({ summary, programs }: { summary: ProposalSummary; programs: Program[] }) {
   const [today] = useState(() => new Date());
   const isAdmin = useProfile().role === 'admin';
   const { data: waiting } = useOtherWork(isAdmin);
   const { data: opening = [] } = useNextOpenings();
+  const { data: rounds = [] } = useOpenRounds(isAdmin);
   return (
-    <div className={`${css.desk} trek`}>
-      <div className={css.column}>
-        <Deadlines opening={opening} programs={programs} counts={summary.program} today={today} />
-        <Targets summary={summary} />
-        <TimeChart days={summary.day} today={today} />
-        <DeadlineCharts programs={programs} today={today} />
-      </div>
-      <div className={css.column}>
-        <Deciders deciders={summary.deciders} rounds={summary.rounds} />
+    <>
+      <div className={css.desk}>
+        <div className={css.column}>
+          <Deadlines {...{ opening, programs, rounds, today }} counts={summary.program} />
+        </div>
         <Sharing assigned={summary.assigned} />
-        <AllLists total={summary.total} waiting={waiting} />
-        <LastBackup today={today} />
       </div>
-      <div className={css.column}>
-        <OriginMap counts={summary.region} />
-      </div>
-      <div className={css.column}>
-        <ZoneSums counts={summary.region} />
-      </div>
-    </div>
+      <p className={css.standing}>{describeStanding(summary)}</p>
+      <AllLists total={summary.total} waiting={waiting} />
+      <LastBackup today={today} />
+    </>
   );
 }
 
@@ -139,25 +125,6 @@ function ReadNext({ unread }: { unread: number | undefined }) {
     </LinkButton>
   );
 }
-
-const DAYS = 30;
-
-const TimeChart = ({ days, today }: { days: readonly Day[]; today: Date }) => (
-  <section aria-labelledby="time" className={css.part}>
-    <h2 id="time">{adminHomeLabels.time}</h2>
-    <BarChart
-      unit={adminHomeLabels.day}
-      table={adminHomeLabels.timeTable}
-      bars={lastDays(days, today, DAYS).map(({ date, count }) => ({
-        key: date,
-        label: formatShortDate(date),
-        tick: dayTick(date),
-        count,
-        to: paths.submissions({ received_from: date, received_to: date }),
-      }))}
-    />
-  </section>
-);
 
 /** When the last good backup was made; one that is late stands where trouble does. */
 function LastBackup({ today }: { today: Date }) {

@@ -1,22 +1,24 @@
 import { Link } from 'react-router';
 import { daysUntil, formatShortDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
-import { adminHomeLabels, describeDays, figure } from './labels.ts';
+import { adminHomeLabels, describeDays, describeReviews, figure } from './labels.ts';
 
 const WEEK = 7;
 
 type Props = {
   opening: readonly Program[];
   programs: readonly Program[];
+  rounds: readonly Round[];
   counts: ProposalSummary['program'];
   today: Date;
 };
 
-/** Programs that close soon, each with its submissions so far, and those that open next. */
-export function Deadlines({ opening, programs, counts, today }: Props) {
+/** Programs and rounds that close soon, each with what has come so far, and what opens next. */
+export function Deadlines({ opening, programs, rounds, counts, today }: Props) {
   const near = programs
     .map((program) => ({ ...program, days: daysUntil(new Date(program.deadline_date), today) }))
     .filter(({ days }) => days <= WEEK);
@@ -36,6 +38,7 @@ export function Deadlines({ opening, programs, counts, today }: Props) {
           </ul>
         </section>
       )}
+      {rounds.length > 0 && <OpenRounds rounds={rounds} today={today} />}
       {opening.length > 0 && (
         <section aria-labelledby="opening" className={css.part}>
           <h2 id="opening">{adminHomeLabels.opening}</h2>
@@ -52,3 +55,22 @@ export function Deadlines({ opening, programs, counts, today }: Props) {
     </>
   );
 }
+
+const OpenRounds = ({ rounds, today }: Pick<Props, 'rounds' | 'today'>) => (
+  <section aria-labelledby="rounds-open" className={css.part}>
+    <h2 id="rounds-open">{adminHomeLabels.roundsClosing}</h2>
+    <ul className={css.deadlines}>
+      {rounds.map(({ id, name, program_title: program, closes_at: at, counts }) => (
+        <li key={id}>
+          <Link to={paths.round({ id })}>{`${name}, ${program}`}</Link>
+          <b>{describeReviews(counts)}</b>
+          <span>
+            {at
+              ? `${describeDays(daysUntil(new Date(at), today))}, ${formatShortDateTime(at)}`
+              : adminHomeLabels.noCloseSet}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

@@ -1,4 +1,9 @@
-/** Labels of the admins' home. */
+import { TARGETS } from '#domain/constants.ts';
+import { REGIONS } from '#domain/regions.ts';
+import type { ProposalSummary } from '#domain/reviews/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
+
+/** Labels of the admins' home, and of the figures in the report. */
 export const adminHomeLabels = {
   title: 'Dashboard',
   figures: 'To do',
@@ -52,6 +57,8 @@ export const adminHomeLabels = {
   zones: 'By zone',
   zone: 'Zone',
   count: 'Submissions',
+  roundsClosing: 'Judging rounds that are open',
+  noCloseSet: 'no closing time',
   noChart: 'The chart could not be loaded. The table below has its figures.',
   lists: 'All lists',
   submissions: 'Submissions',
@@ -91,6 +98,20 @@ export const describeFailedMails = (count: number): string =>
   count === 1 ? '1 email could not be sent.' : `${figure(count)} emails could not be sent.`;
 export const greet = (firstName: string): string => `Welcome, ${firstName}.`;
 export const figure = (count: number): string => count.toLocaleString('en-GB');
+/** How long somebody has waited. */
+export const describeWait = (days: number): string => {
+  if (days <= 0) return 'since today';
+  return days === 1 ? 'since yesterday' : `for ${figure(days)} days`;
+};
+/** The whole trek in one sentence; the report has the rest. */
+export const describeStanding = ({ total, region, decision }: ProposalSummary): string =>
+  [
+    `${ofTarget(total, TARGETS.applications)} proposals`,
+    `${ofTarget(REGIONS.filter((one) => region[one] > 0).length, TARGETS.regions)} regions`,
+    `${figure(decision.approved)} approved`,
+  ].join(' · ');
+export const describeReviews = (counts: Round['counts']): string =>
+  counts ? `${figure(counts.submitted)} of ${figure(counts.reviews)}` : '';
 export const describeDays = (days: number): string => {
   if (days <= 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;

@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
-import { formatShortDate } from '#domain/dates.ts';
+import { daysUntil } from '#domain/dates.ts';
 import { paths } from '#app/paths.ts';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import css from './admin-home.module.css';
-import { adminHomeLabels, allMine } from './labels.ts';
+import { adminHomeLabels, allMine, describeWait } from './labels.ts';
 import { MINE, QUEUE_SHOWN as SHOWN, useFirstOf } from './use-queue.ts';
 
 const LIST = new URLSearchParams(MINE).toString();
 
 /** What the caller has still to decide; whoever has waited longest first. */
-export function MyQueue() {
+export function MyQueue({ today }: { today: Date }) {
   const { data, isLoadingError } = useFirstOf(MINE, SHOWN);
   return (
     <section aria-labelledby="queue" className={css.part}>
@@ -20,7 +20,7 @@ export function MyQueue() {
         {data?.items.map(({ id, business_name: name, program, created_at: at }, index) => (
           <li key={id}>
             <Link to={proposalPath(id, LIST, index + 1)}>{name}</Link>
-            <time dateTime={at}>{formatShortDate(at)}</time>
+            <time dateTime={at}>{describeWait(daysUntil(today, new Date(at)))}</time>
             <span>{program.title}</span>
           </li>
         ))}

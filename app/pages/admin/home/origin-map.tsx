@@ -7,15 +7,19 @@ import { adminHomeLabels, figure } from './labels.ts';
 
 type Props = { counts: Record<Region, number> };
 
+type MapProps = Props & {
+  /** What is counted, of its lists too. */ filters: Record<string, string>;
+};
+
 /** The tile map with a figure in each region. */
-export const OriginMap = ({ counts }: Props) => (
+export const OriginMap = ({ counts, filters }: MapProps) => (
   <section aria-labelledby="origin" className={css.part}>
     <h2 id="origin">{adminHomeLabels.origin}</h2>
     <div className={css.map}>
       <TileMap
         label={adminHomeLabels.mapLabel}
         figures={counts}
-        linkTo={(region) => paths.submissions({ region })}
+        linkTo={(region) => paths.submissions({ ...filters, region })}
       />
     </div>
     <p className="note">{adminHomeLabels.mapNote}</p>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { SESSIONS } from '#domain/constants.ts';
 import { startOfDay } from '#domain/dates.ts';
 import { comingOpening } from '#domain/programs/rules.ts';
+import type { Round } from '#domain/rounds/schema.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { api, transport } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
@@ -59,6 +60,24 @@ export const useNextOpenings = () =>
       return items
         .filter((program) => comingOpening(program, now))
         .toSorted((one, other) => (one.opens_at! < other.opens_at! ? -1 : 1));
+    },
+  });
+
+const ROUNDS = 5;
+
+/** Rounds that judges read now, the first to close first. */
+export const useOpenRounds = (isEnabled: boolean) =>
+  useQuery({
+    queryKey: [queryKeys.rounds, 'open', ROUNDS],
+    enabled: isEnabled,
+    queryFn: async ({ signal }) => {
+      const path = apiPath('/rounds/', { state: 'open' });
+      const answer = await send(transport, 'GET', path, {}, { signal });
+      const { items } = await readPage<Round>(answer);
+      const closing = (one: Round) => one.closes_at ?? '~';
+      return items
+        .toSorted((one, other) => (closing(one) < closing(other) ? -1 : 1))
+        .slice(0, ROUNDS);
     },
   });
 

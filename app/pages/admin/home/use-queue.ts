@@ -4,7 +4,7 @@ import { api } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { desk } from '#app/features/submissions/desk-calls.ts';
 import { readBackups } from '#app/api/health.ts';
-import { useOtherWork } from './use-desk.ts';
+import { useOpenRounds, useOtherWork } from './use-desk.ts';
 
 /** Whoever has waited longest comes first. */
 const LONGEST = { sort: 'created_at' };
@@ -64,6 +64,7 @@ export function useIsStarting(isEnabled: boolean): boolean {
     useLapsing(isEnabled),
     useBackups(isEnabled),
     useOtherWork(isEnabled),
+    useOpenRounds(isEnabled),
   ];
   return isEnabled && parts.some(({ isPending }) => isPending);
 }

@@ -13,7 +13,7 @@ type Props = {
   waiting: { enquiries?: number | undefined; testimonials?: number | undefined } | undefined;
 };
 
-/** How many wait, by what they wait for; each figure leads to its list. */
+/** What came since the last visit, and what waits, if anything does; each leads to its list. */
 export function WaitingFigures({ summary, waiting }: Props) {
   const { id, role } = useProfile();
   const { since, isFirst } = useLastVisit(id);
@@ -29,33 +29,43 @@ export function WaitingFigures({ summary, waiting }: Props) {
         to={paths.submissions({ received_from: since.toISOString() })}
       />
       {[...listWaiting(summary, role === 'admin' ? id : null), ...listVisitors(waiting)].map(
-        ({ isRare, ...wait }) => !(isRare && !wait.count) && <Waits key={wait.label} {...wait} />,
+        (wait) => wait.count !== 0 && <Waits key={wait.label} {...wait} />,
       )}
     </ul>
   );
 }
 
-type Wait = { label: string; count: number | undefined; to: string };
-/** Rare: only shown if there is something. */
-type Figure = Wait & { isRare?: boolean };
+/** What visitors wait for, alone. */
+export function VisitorFigures({ waiting }: Pick<Props, 'waiting'>) {
+  const waits = listVisitors(waiting).filter(({ count }) => count !== 0);
+  return (
+    waits.length > 0 && (
+      <ul className={css.waits} aria-label={adminHomeLabels.figures}>
+        {waits.map((wait) => (
+          <Waits key={wait.label} {...wait} />
+        ))}
+      </ul>
+    )
+  );
+}
 
-const listVisitors = (waiting: Props['waiting']): Figure[] => [
+type Wait = { label: string; count: number | undefined; to: string };
+
+const listVisitors = (waiting: Props['waiting']): Wait[] => [
   {
     label: adminHomeLabels.openEnquiries,
     count: waiting?.enquiries,
     to: paths.enquiries({ is_answered: 'false' }),
-    isRare: true,
   },
   {
     label: adminHomeLabels.newTestimonials,
     count: waiting?.testimonials,
     to: paths.testimonials({ is_approved: 'false' }),
-    isRare: true,
   },
 ];
 
 /** `me`: an admin, to whom proposals are assigned and whose reading counts. */
-function listWaiting(summary: ProposalSummary | undefined, me: string | null): Figure[] {
+function listWaiting(summary: ProposalSummary | undefined, me: string | null): Wait[] {
   const mine = summary?.assigned.find(({ id }) => id === me);
   const own = [
     {
@@ -97,13 +107,11 @@ function listWaiting(summary: ProposalSummary | undefined, me: string | null): F
       label: adminHomeLabels.unannounced,
       count: summary && Object.values(summary.unannounced).reduce((sum, one) => sum + one, 0),
       to: paths.submissions({ unannounced: 'true' }),
-      isRare: true,
     },
     {
       label: adminHomeLabels.flagged,
       count: summary?.flagged,
       to: paths.submissions({ flagged: 'true' }),
-      isRare: true,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { site } from '#content/site.ts';
-import { formatDate, formatDateTime } from '#domain/dates.ts';
+import { formatDate, formatDateTime, formatShortDate } from '#domain/dates.ts';
 import { FUNDING_STAGES, formatStage } from '#domain/proposals/rules.ts';
 import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
@@ -9,6 +9,7 @@ import { SECTORS } from '#domain/sectors.ts';
 import { paths, pickParameters } from '#app/paths.ts';
 import { useProgramChoices } from '#app/features/programs/use-program-choices.ts';
 import { useSummary } from '#app/features/submissions/use-summary.ts';
+import '#app/features/regions/zone-highlight.css';
 import { ListFilters } from '#app/lists/list-filters.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -16,10 +17,15 @@ import { Facts } from '#app/ui/facts.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { byRegion, bySector } from '../home/by-field.ts';
+import { BarChart } from '../home/bar-chart.tsx';
+import { DeadlineCharts } from '../home/deadline-charts.tsx';
 import { DecisionTable, type DecisionRow } from '../home/decision-table.tsx';
-import { figure } from '../home/labels.ts';
+import { adminHomeLabels, figure } from '../home/labels.ts';
+import { dayTick, lastDays } from '../home/last-days.ts';
+import { OriginMap, ZoneSums } from '../home/origin-map.tsx';
 import { Deciders } from '../home/sharing.tsx';
 import { Targets } from '../home/targets.tsx';
+import { useNextDeadlines } from '../home/use-desk.ts';
 import { useDecided, type DecisionSummaries } from '../home/use-decided.ts';
 import { reportLabels as labels } from './labels.ts';
 import css from './report.module.css';
@@ -65,6 +71,7 @@ export default function Report() {
       {error && !summary && <ErrorState message={labels.failed} onRetry={() => void refetch()} />}
       {!summary && !error && <Skeleton label={labels.loading} rows={16} isDesk />}
       {summary && <Figures {...{ summary, decided, filters }} />}
+      {summary && <Spread {...{ summary, filters }} />}
     </>
   );
 }
@@ -95,6 +102,46 @@ const Figures = ({ summary, decided, filters }: FigureProps) => (
       rows={byProgram(summary, decided, filters)}
     />
   </div>
+);
+
+const DAYS = 30;
+
+/** Where proposals come from, and when: to look at; on paper, tables say it on one page. */
+function Spread({ summary, filters }: Omit<FigureProps, 'decided'>) {
+  const [today] = useState(() => new Date());
+  const isOfDays = 'received_from' in filters || 'received_to' in filters;
+  const { data: programs } = useNextDeadlines();
+  return (
+    <div className={`${css.report} ${css.spread} no-print trek`}>
+      <OriginMap counts={summary.region} filters={filters} />
+      <div className={css.column}>
+        <ZoneSums counts={summary.region} />
+        {!isOfDays && <TimeChart {...{ filters, today }} days={summary.day} />}
+        {Object.keys(filters).length === 0 && programs && (
+          <DeadlineCharts programs={programs} today={today} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type TimeProps = { filters: Filters; days: ProposalSummary['day']; today: Date };
+
+const TimeChart = ({ filters, days, today }: TimeProps) => (
+  <section aria-labelledby="time">
+    <h2 id="time">{adminHomeLabels.time}</h2>
+    <BarChart
+      unit={adminHomeLabels.day}
+      table={adminHomeLabels.timeTable}
+      bars={lastDays(days, today, DAYS).map(({ date, count }) => ({
+        key: date,
+        label: formatShortDate(date),
+        tick: dayTick(date),
+        count,
+        to: paths.submissions({ ...filters, received_from: date, received_to: date }),
+      }))}
+    />
+  </section>
 );
 
 /** What was received, what became of it, and what applicants do not know yet. */

@@ -10,8 +10,16 @@ export const stepLabels = {
   parts: 'Parts of the round',
   steps: 'Steps of the round',
   describe: (program: string, position: number) => `${program}, position ${position}`,
-  /** Before a moment to come. */
-  planned: { closed: 'Closes', released: 'Release scheduled for' },
+  sealing: 'Seal',
+  /** Before the moment. */
+  at: {
+    opened: 'Opened',
+    closes: 'Closes',
+    closed: 'Closed',
+    sealed: 'Sealed',
+    planned: 'Release scheduled for',
+    released: 'Released',
+  },
   preview: 'Preview assignment',
   previewPitch: 'Preview opening',
   desk: 'Open the desk',

@@ -41,7 +41,7 @@ const COLUMNS: Column<RankedEntry>[] = [
   {
     key: 'reviews',
     label: labels.reviews,
-    width: '4.8rem',
+    width: '4.6rem',
     isNumber: true,
     cell: ({ reviews }) => reviews,
   },
@@ -62,13 +62,13 @@ const COLUMNS: Column<RankedEntry>[] = [
   {
     key: 'error',
     label: labels.spread,
-    width: '8.4rem',
+    width: '8rem',
     cell: (entry) => <Whisker entry={entry} />,
   },
   {
     key: 'flags',
     label: labels.flags,
-    width: '9rem',
+    width: '7rem',
     isWideOnly: true,
     hasValue: (row) => flagsOf(row) !== '',
     cell: flagsOf,
@@ -76,7 +76,7 @@ const COLUMNS: Column<RankedEntry>[] = [
   {
     key: 'outcome',
     label: labels.outcome,
-    width: '7rem',
+    width: '6.4rem',
     cell: ({ outcome }) =>
       outcome ? (
         <Badge tone={outcome === 'selected' ? 'good' : 'plain'}>{labels.outcomes[outcome]}</Badge>
@@ -107,7 +107,7 @@ export function RankingTable({ rows, places, isStale, onRead }: Props) {
 const readColumn = (onRead: (entry: RankedEntry) => void): Column<RankedEntry> => ({
   key: 'read',
   label: labels.actions,
-  width: '5rem',
+  width: '4.2rem',
   onCard: 'foot',
   cell: (entry) => (
     <span className={rowCss.actions}>

@@ -15,7 +15,6 @@ import { Waiting } from '#app/ui/waiting.tsx';
 import type { Route } from './+types/round';
 import { NextStep } from './next-step.tsx';
 import { RoundSteps } from './round-steps.tsx';
-import { RoundTabs } from './round-tabs.tsx';
 import { tabOf, type Tab } from './tabs.ts';
 
 const PARTS = {
@@ -61,8 +60,7 @@ function Shown({ round, onReload }: Props) {
         back={{ to: lastListUrl(paths.rounds()), label: labels.back }}
         actions={role === 'admin' && <NextStep round={round} tab={tab} />}
       />
-      <RoundSteps round={round} />
-      <RoundTabs round={round} current={tab} />
+      <RoundSteps round={round} current={tab} />
       <Suspense fallback={<Skeleton label={labels.loading} />}>
         <Part round={round} onReload={onReload} />
       </Suspense>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
+import { formatShortDate } from '#domain/dates.ts';
 import { joinChoices } from '#domain/count-of.ts';
 import type { ListedProposal } from '#domain/proposals/schema.ts';
 import {
@@ -258,7 +258,7 @@ function ListedMarks({ proposal, isAdmin }: ListedMarksProps) {
 }
 
 function waitingOf({ unread_messages: unread, open_request: request }: Marked): ReactNode[] {
-  const due = request && formatShortDateTime(request.due_at);
+  const due = request && formatShortDate(request.due_at);
   return [
     ...(unread > 0 ? [<Unread key="unread" count={unread} />] : []),
     ...(due ? [<span key="request">{`${listDeskLabels.askedUntil} ${due}`}</span>] : []),

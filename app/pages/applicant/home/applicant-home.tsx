@@ -77,7 +77,14 @@ function Standing() {
       <DraftList drafts={drafts.data ?? []} now={now} isBrief />
       <OwnList proposals={proposals.data ?? []} now={now} />
       <AttemptsList attempts={attempts.data ?? []} />
-      {next && <NextDeadline program={next} standing={standingOf(next.id)} now={now} />}
+      {next && (
+        <NextDeadline
+          program={next}
+          standing={standingOf(next.id)}
+          now={now}
+          isFirst={!drafts.data?.length}
+        />
+      )}
       <Ways open={open.data?.total} mine={proposals.data?.length} />
     </>
   );

@@ -10,10 +10,16 @@ import css from './applicant-home.module.css';
 import { applicantHomeLabels as labels } from './labels.ts';
 import { DOT } from '#app/ui/join-facts.ts';
 
-type Props = { program: Program; standing: Standing; now: Date };
+type Props = {
+  program: Program;
+  standing: Standing;
+  now: Date;
+  /** Nothing that this person has begun waits above it. */
+  isFirst: boolean;
+};
 
 /** The open program that closes first, and what this applicant has done about it. */
-export function NextDeadline({ program, standing, now }: Props) {
+export function NextDeadline({ program, standing, now, isFirst }: Props) {
   const { deadline_date: deadline, extended_until: extended } = asExtended(program);
   return (
     <section className={`${css.next} row`} aria-labelledby="next-deadline">
@@ -28,17 +34,22 @@ export function NextDeadline({ program, standing, now }: Props) {
           <time dateTime={deadline}>{formatMoment(deadline)}</time>
         </p>
       </div>
-      <NextStep program={program} standing={standing} />
+      <NextStep {...{ program, standing, isFirst }} />
     </section>
   );
 }
 
-function NextStep({ program, standing: { draft, proposal } }: Omit<Props, 'now'>) {
+function NextStep({ program, standing: { draft, proposal }, isFirst }: Omit<Props, 'now'>) {
+  const variant = isFirst ? 'primary' : 'secondary';
   const form = paths.submitProposal({ programId: program.id });
   if (draft) {
     const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;
     return (
-      <LinkButton to={pathOf(draft)} aria-label={continueLabel(action, program.title)}>
+      <LinkButton
+        to={pathOf(draft)}
+        variant={variant}
+        aria-label={continueLabel(action, program.title)}
+      >
         {action}
       </LinkButton>
     );
@@ -53,7 +64,7 @@ function NextStep({ program, standing: { draft, proposal } }: Omit<Props, 'now'>
       </p>
     );
   return (
-    <LinkButton to={form} aria-label={continueLabel(labels.apply, program.title)}>
+    <LinkButton to={form} variant={variant} aria-label={continueLabel(labels.apply, program.title)}>
       {labels.apply}
     </LinkButton>
   );
