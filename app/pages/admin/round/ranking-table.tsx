@@ -62,7 +62,7 @@ const COLUMNS: Column<RankedEntry>[] = [
   {
     key: 'error',
     label: labels.spread,
-    width: '8rem',
+    width: '8.4rem',
     cell: (entry) => <Whisker entry={entry} />,
   },
   {
