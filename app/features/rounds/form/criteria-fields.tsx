@@ -39,17 +39,19 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     >
       <legend className={fieldCss.label}>{labels.rubric}</legend>
       <FieldHint id={id}>{labels.rubricHint}</FieldHint>
-      {keys.map((key, place) => (
-        <CriterionFields
-          key={key}
-          number={place + 1}
-          prefix={`criteria.${key}`}
-          start={start}
-          onRemove={
-            keys.length > 1 ? () => setKeys(keys.filter((other) => other !== key)) : undefined
-          }
-        />
-      ))}
+      <div className={css.grid}>
+        {keys.map((key, place) => (
+          <CriterionFields
+            key={key}
+            number={place + 1}
+            prefix={`criteria.${key}`}
+            start={start}
+            onRemove={
+              keys.length > 1 ? () => setKeys(keys.filter((other) => other !== key)) : undefined
+            }
+          />
+        ))}
+      </div>
       <FieldError id={id}>{problem}</FieldError>
       {sum !== null && keys.length > 1 && <p className={css.sum}>{describeWeights(sum)}</p>}
       {keys.length < ROUNDS.criteria && (

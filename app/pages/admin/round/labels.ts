@@ -11,15 +11,7 @@ export const stepLabels = {
   steps: 'Steps of the round',
   describe: (program: string, position: number) => `${program}, position ${position}`,
   sealing: 'Seal',
-  /** Before the moment. */
-  at: {
-    opened: 'Opened',
-    closes: 'Closes',
-    closed: 'Closed',
-    sealed: 'Sealed',
-    planned: 'Release scheduled for',
-    released: 'Released',
-  },
+  planned: 'Release scheduled for',
   preview: 'Preview assignment',
   previewPitch: 'Preview opening',
   desk: 'Open the desk',

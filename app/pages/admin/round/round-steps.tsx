@@ -7,46 +7,14 @@ import { stepLabels as labels } from './labels.ts';
 import css from './round.module.css';
 import { tabsFor, type Tab } from './tabs.ts';
 
-type Step = {
-  /** What is done in it; without any, its name alone. */
-  tabs: readonly Tab[];
-  name?: string;
-  moment?: (round: Round) => Moment | null;
-};
-type Moment = { word: string; at: string; isToCome: boolean };
-
-const moment = (word: string, at: string | null | undefined, isToCome = false): Moment | null =>
-  at ? { word, at, isToCome } : null;
-
-/** When the step was over; for one to come, when that is planned. */
-const STEPS: readonly Step[] = [
-  {
-    tabs: ['setup', 'judges', 'entries'],
-    moment: ({ opened_at: at }) => moment(labels.at.opened, at),
-  },
-  {
-    tabs: ['progress'],
-    moment: ({ state, opened_at: opened, closed_at: closed, closes_at: closes }) =>
-      closed && state !== 'open'
-        ? moment(labels.at.closed, closed)
-        : moment(labels.at.closes, opened && closes, true),
-  },
-  { tabs: ['ranking'] },
-  { tabs: ['decisions'] },
-  {
-    tabs: [],
-    name: labels.sealing,
-    moment: ({ seals }) =>
-      moment(
-        labels.at.sealed,
-        seals?.findLast(({ withdrawn_at: withdrawn }) => withdrawn === null)?.sealed_at,
-      ),
-  },
-  {
-    tabs: ['release'],
-    moment: ({ released_at: released, release_at: planned }) =>
-      moment(labels.at.released, released) ?? moment(labels.at.planned, planned, true),
-  },
+/** What is done in each step; the seal is a button of the step before. */
+const STEPS: readonly (readonly Tab[])[] = [
+  ['setup', 'judges', 'entries'],
+  ['progress'],
+  ['ranking'],
+  ['decisions'],
+  [],
+  ['release'],
 ];
 
 /** The step that a round in this state is in. */
@@ -60,22 +28,24 @@ const NOW: Readonly<Record<RoundState, number>> = {
 
 /** From the set-up to the release: where the round is, and what is done in each step. */
 export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
-  const now = NOW[round.state];
+  const { id, state, program_title: program, position } = round;
+  const now = NOW[state];
+  const moments = momentsOf(round);
   return (
     <>
-      <p className={css.where}>{labels.describe(round.program_title, round.position)}</p>
+      <p className={css.where}>{labels.describe(program, position)}</p>
       <nav className={css.steps} aria-label={labels.parts}>
         <ol aria-label={labels.steps}>
-          {STEPS.map((step, place) => (
+          {STEPS.map((parts, place) => (
             <li
               key={place}
               aria-current={place === now ? 'step' : undefined}
-              data-done={place < now || round.state === 'released' || undefined}
+              data-done={place < now || state === 'released' || undefined}
             >
               <span className={css.step}>
-                <Parts {...{ round, step, current }} />
+                <Parts {...{ id, parts, current }} />
               </span>
-              <When moment={step.moment?.(round)} />
+              <When of={moments[place]} isOver={place < now} />
             </li>
           ))}
         </ol>
@@ -84,13 +54,12 @@ export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
   );
 }
 
-type PartsProps = { round: Round; step: Step; current: Tab };
+const NAMES = Object.fromEntries(tabsFor('admin'));
 
-/** The screens of a step, each with an address. */
-function Parts({ round: { id }, step, current }: PartsProps) {
-  const { role } = useProfile();
-  const shown = tabsFor(role).filter(([tab]) => step.tabs.includes(tab));
-  if (shown.length === 0) return step.name;
+/** The screens of a step, each with an address; its name if this person opens none of them. */
+function Parts({ id, parts, current }: { id: string; parts: readonly Tab[]; current: Tab }) {
+  const shown = tabsFor(useProfile().role).filter(([tab]) => parts.includes(tab));
+  if (shown.length === 0) return NAMES[parts[0] ?? ''] ?? labels.sealing;
   return shown.map(([tab, label]) => (
     <Link
       key={tab}
@@ -103,12 +72,29 @@ function Parts({ round: { id }, step, current }: PartsProps) {
   ));
 }
 
-const When = ({ moment: when }: { moment: Moment | null | undefined }) =>
-  when && (
-    <small>
-      <span>{when.word}</span>{' '}
-      <time dateTime={when.at}>
-        {(when.isToCome ? formatShortDateTime : formatShortDate)(when.at)}
-      </time>
-    </small>
+type Moment = readonly [word: string, at: string | null | undefined];
+
+/** When a step was over, or is planned to be. */
+const momentsOf = (round: Round): Record<number, Moment> => ({
+  0: ['Opened', round.opened_at],
+  1: round.state === 'open' ? ['Closes', round.closes_at] : ['Closed', round.closed_at],
+  4: ['Sealed', round.seals?.findLast(({ withdrawn_at: at }) => at === null)?.sealed_at],
+  5: round.released_at ? ['Released', round.released_at] : [labels.planned, round.release_at],
+});
+
+function When({
+  of: [word, at] = ['', null],
+  isOver,
+}: {
+  of: Moment | undefined;
+  isOver: boolean;
+}) {
+  return (
+    at && (
+      <small>
+        <span>{word}</span>{' '}
+        <time dateTime={at}>{(isOver ? formatShortDate : formatShortDateTime)(at)}</time>
+      </small>
+    )
   );
+}
