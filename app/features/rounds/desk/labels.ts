@@ -63,9 +63,6 @@ export const roundLabels = {
   selectedText: 'What applicants who are selected are told',
   selectedHint:
     'It stands in their email and results. Placeholders: {first_name}, {business_name}, {program}, {receipt_number}, {stage}, {amount}.',
-  howRead: 'How judges read',
-  howScored: 'How judges score',
-  afterwards: 'What follows from the ranking',
   rubric: 'Criteria',
   rubricHint: 'Judges give each criterion 1 to 5. Each score needs a sentence.',
   criterion: 'Criterion',
@@ -149,9 +146,6 @@ export const describeTotal = countOf('round', 'rounds');
 
 export const describeAnchor = (score: number): string =>
   `${roundLabels.anchor} ${score} ${roundLabels.anchorEnd}`;
-
-export const describeWeights = (sum: number): string =>
-  `The weights add up to ${sum.toLocaleString('en-GB')}.`;
 
 export const describeProgress = (submitted: number, reviews: number): string =>
   `${submitted.toLocaleString('en-GB')} of ${reviews.toLocaleString('en-GB')}`;

@@ -6,7 +6,7 @@ import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
 import fieldCss from '#app/ui/field.module.css';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
-import { describeAnchor, describeWeights, roundLabels as labels } from '../desk/labels.ts';
+import { describeAnchor, roundLabels as labels } from '../desk/labels.ts';
 import { criteriaIn, type RoundValues } from './read-round.ts';
 import css from './round-form.module.css';
 
@@ -62,6 +62,9 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     </fieldset>
   );
 }
+
+const describeWeights = (sum: number): string =>
+  `The weights add up to ${sum.toLocaleString('en-GB')}.`;
 
 /** Null if one of them is not a number yet. */
 function sumOfWeights(rubric: HTMLElement | null): number | null {

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { formatShortDate, formatShortDateTime } from '#domain/dates.ts';
-import type { Round, RoundState } from '#domain/rounds/schema.ts';
+import type { Round } from '#domain/rounds/schema.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { stepLabels as labels } from './labels.ts';
 import css from './round.module.css';
-import { tabsFor, type Tab } from './tabs.ts';
+import { NEXT, TABS, tabsFor, type Tab } from './tabs.ts';
 
 /** What is done in each step; the seal is a button of the step before. */
 const STEPS: readonly (readonly Tab[])[] = [
@@ -17,19 +17,10 @@ const STEPS: readonly (readonly Tab[])[] = [
   ['release'],
 ];
 
-/** The step that a round in this state is in. */
-const NOW: Readonly<Record<RoundState, number>> = {
-  draft: 0,
-  open: 1,
-  closed: 2,
-  sealed: 5,
-  released: 5,
-};
-
 /** From the set-up to the release: where the round is, and what is done in each step. */
 export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
   const { id, state, program_title: program, position } = round;
-  const now = NOW[state];
+  const now = STEPS.findIndex((parts) => parts.includes(NEXT[state]));
   const moments = momentsOf(round);
   return (
     <>
@@ -43,7 +34,7 @@ export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
               data-done={place < now || state === 'released' || undefined}
             >
               <span className={css.step}>
-                <Parts {...{ id, parts, current }} />
+                {parts.length > 0 ? <Parts {...{ id, parts, current }} /> : labels.sealing}
               </span>
               <When of={moments[place]} isOver={place < now} />
             </li>
@@ -54,22 +45,23 @@ export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
   );
 }
 
-const NAMES = Object.fromEntries(tabsFor('admin'));
-
-/** The screens of a step, each with an address; its name if this person opens none of them. */
+/** The screens of a step, each with an address; their names alone for those who open none. */
 function Parts({ id, parts, current }: { id: string; parts: readonly Tab[]; current: Tab }) {
-  const shown = tabsFor(useProfile().role).filter(([tab]) => parts.includes(tab));
-  if (shown.length === 0) return NAMES[parts[0] ?? ''] ?? labels.sealing;
-  return shown.map(([tab, label]) => (
-    <Link
-      key={tab}
-      to={paths.round({ id }, { tab })}
-      preventScrollReset
-      aria-current={tab === current ? 'page' : undefined}
-    >
-      {label}
-    </Link>
-  ));
+  const own = tabsFor(useProfile().role);
+  return parts.map((tab) =>
+    own.includes(tab) ? (
+      <Link
+        key={tab}
+        to={paths.round({ id }, { tab })}
+        preventScrollReset
+        aria-current={tab === current ? 'page' : undefined}
+      >
+        {TABS[tab]}
+      </Link>
+    ) : (
+      <span key={tab}>{TABS[tab]}</span>
+    ),
+  );
 }
 
 type Moment = readonly [word: string, at: string | null | undefined];

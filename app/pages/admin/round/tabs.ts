@@ -1,7 +1,7 @@
 import type { Round, RoundState } from '#domain/rounds/schema.ts';
 import type { Versioned } from '#app/api/transport.ts';
 
-const TABS = {
+export const TABS = {
   setup: 'Set-up',
   judges: 'Judges',
   entries: 'Proposals',
@@ -18,13 +18,11 @@ export type PartProps = { round: Versioned<Round>; onReload: () => void };
 /** What a viewer sees of a released round. */
 const VIEWED: readonly string[] = ['ranking', 'decisions'] satisfies Tab[];
 
-export const tabsFor = (role: string): [Tab, string][] =>
-  (Object.entries(TABS) as [Tab, string][]).filter(
-    ([tab]) => role === 'admin' || VIEWED.includes(tab),
-  );
+export const tabsFor = (role: string): Tab[] =>
+  (Object.keys(TABS) as Tab[]).filter((tab) => role === 'admin' || VIEWED.includes(tab));
 
 /** Where an admin goes on, in each state. */
-const NEXT: Readonly<Record<RoundState, Tab>> = {
+export const NEXT: Readonly<Record<RoundState, Tab>> = {
   draft: 'setup',
   open: 'progress',
   closed: 'ranking',
@@ -33,7 +31,7 @@ const NEXT: Readonly<Record<RoundState, Tab>> = {
 };
 
 export function tabOf(asked: string | null, state: RoundState, role: string): Tab {
-  const tabs = tabsFor(role).map(([tab]) => tab);
+  const tabs = tabsFor(role);
   return [asked, NEXT[state]].find((tab): tab is Tab => tabs.includes(tab as Tab)) ?? tabs[0]!;
 }
 
