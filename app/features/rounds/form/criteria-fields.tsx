@@ -19,7 +19,7 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
   const next = useRef(Math.max(...keys) + 1);
   const { id, problem } = useField({ name: 'criteria', hint: labels.rubricHint });
   const rubric = useRef<HTMLFieldSetElement>(null);
-  const [sum, setSum] = useState<number | null>(null);
+  const [sum, setSum] = useState(0);
   const addUp = () => setSum(sumOfWeights(rubric.current));
   useEffect(addUp, [keys]);
   const add = () => {
@@ -53,7 +53,7 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
         ))}
       </div>
       <FieldError id={id}>{problem}</FieldError>
-      {sum !== null && keys.length > 1 && <p className={css.sum}>{describeWeights(sum)}</p>}
+      {sum > 0 && <p className={css.sum}>{`The weights add up to ${sum}.`}</p>}
       {keys.length < ROUNDS.criteria && (
         <Button variant="secondary" onClick={add}>
           {labels.addCriterion}
@@ -63,15 +63,12 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
   );
 }
 
-const describeWeights = (sum: number): string =>
-  `The weights add up to ${sum.toLocaleString('en-GB')}.`;
-
-/** Null if one of them is not a number yet. */
-function sumOfWeights(rubric: HTMLElement | null): number | null {
-  const weights = [...(rubric?.querySelectorAll<HTMLInputElement>('[name$=".weight"]') ?? [])];
-  const sum = weights.reduce((all, { value }) => all + (value.trim() ? Number(value) : NaN), 0);
-  return Number.isFinite(sum) ? sum : null;
-}
+/** Not a number as long as one of them is none. */
+const sumOfWeights = (rubric: HTMLElement | null): number =>
+  [...(rubric?.querySelectorAll<HTMLInputElement>('[name$=weight]') ?? [])].reduce(
+    (sum, { value }) => sum + Number(value || NaN),
+    0,
+  );
 
 type Props = {
   number: number;

@@ -11,7 +11,6 @@ export const stepLabels = {
   steps: 'Steps of the round',
   describe: (program: string, position: number) => `${program}, position ${position}`,
   sealing: 'Seal',
-  planned: 'Release scheduled for',
   preview: 'Preview assignment',
   previewPitch: 'Preview opening',
   desk: 'Open the desk',

@@ -36,7 +36,7 @@ export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
               <span className={css.step}>
                 {parts.length > 0 ? <Parts {...{ id, parts, current }} /> : labels.sealing}
               </span>
-              <When of={moments[place]} isOver={place < now} />
+              {moments[place] && <small>{moments[place]}</small>}
             </li>
           ))}
         </ol>
@@ -64,29 +64,20 @@ function Parts({ id, parts, current }: { id: string; parts: readonly Tab[]; curr
   );
 }
 
-type Moment = readonly [word: string, at: string | null | undefined];
+type Said = string | null | undefined;
+
+const say = (word: string, at: Said, format = formatShortDate): Said =>
+  at && `${word} ${format(at)}`;
 
 /** When a step was over, or is planned to be. */
-const momentsOf = (round: Round): Record<number, Moment> => ({
-  0: ['Opened', round.opened_at],
-  1: round.state === 'open' ? ['Closes', round.closes_at] : ['Closed', round.closed_at],
-  4: ['Sealed', round.seals?.findLast(({ withdrawn_at: at }) => at === null)?.sealed_at],
-  5: round.released_at ? ['Released', round.released_at] : [labels.planned, round.release_at],
+const momentsOf = (round: Round): Record<number, Said> => ({
+  0: say('Opened', round.opened_at),
+  1:
+    round.state === 'open'
+      ? say('Closes', round.closes_at, formatShortDateTime)
+      : say('Closed', round.closed_at),
+  4: say('Sealed', round.seals?.findLast(({ withdrawn_at: at }) => at === null)?.sealed_at),
+  5:
+    say('Released', round.released_at) ??
+    say('Release scheduled for', round.release_at, formatShortDateTime),
 });
-
-function When({
-  of: [word, at] = ['', null],
-  isOver,
-}: {
-  of: Moment | undefined;
-  isOver: boolean;
-}) {
-  return (
-    at && (
-      <small>
-        <span>{word}</span>{' '}
-        <time dateTime={at}>{(isOver ? formatShortDate : formatShortDateTime)(at)}</time>
-      </small>
-    )
-  );
-}
