@@ -22,13 +22,6 @@ type Props = {
   /** Whether it could become one for each zone. */ isNew?: boolean;
 };
 
-/** Headings of the form. */
-const PARTS = {
-  read: 'How judges read',
-  scored: 'How judges score',
-  afterwards: 'What follows from the ranking',
-} as const;
-
 /** Everything that is set up in a draft, but for its program. */
 export function RoundFields({ start, judges, isNew = false }: Props) {
   const [kind, setKind] = useState(start['kind'] ?? 'reading');
@@ -75,7 +68,7 @@ export function RoundFields({ start, judges, isNew = false }: Props) {
         isZoned={isZoned}
         onZoned={setZoned}
       />
-      <h2 className={css.heading}>{isPitch ? PARTS.scored : PARTS.read}</h2>
+      <h2 className={css.heading}>How it is judged</h2>
       {isPitch && <PitchFields start={start} />}
       {!isPitch && <Box label={labels.isBlind} name="is_blind" start={start} />}
       <Box
@@ -101,7 +94,7 @@ export function RoundFields({ start, judges, isNew = false }: Props) {
       </div>
       {!isOfZones && <PanelFields start={start} judges={judges} />}
       <CriteriaFields start={start} />
-      <h2 className={css.heading}>{PARTS.afterwards}</h2>
+      <h2 className={css.heading}>What follows from the ranking</h2>
       <NumberField
         label={labels.nearPoints}
         name="near_points"

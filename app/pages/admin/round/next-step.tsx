@@ -5,7 +5,6 @@ import type { Versioned } from '#app/api/transport.ts';
 import { paths } from '#app/paths.ts';
 import { DeleteButton } from '#app/editing/delete/delete-button.tsx';
 import { roundLabels } from '#app/features/rounds/desk/labels.ts';
-import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
 import { useRoundChanges, useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -107,9 +106,8 @@ function useFilling({ id }: Round) {
   return (ask: () => void) =>
     singleFlight(async () => {
       try {
-        const { rows, etag } = await resultCalls.listDecisions(id);
-        if (rows.some(({ outcome }) => outcome !== null)) return ask();
-        await resultCalls.decide(id, { from_ranking: true }, etag);
+        const { fillFromRanking } = await import('./step-dialog.tsx');
+        if (!(await fillFromRanking(id))) return ask();
         await refresh();
         await navigate(paths.round({ id }, { tab: 'decisions' }), { preventScrollReset: true });
         toast.success(labels.filled);

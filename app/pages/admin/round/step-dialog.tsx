@@ -139,3 +139,11 @@ function Missing({ round: { id, reviews_per_proposal: wanted } }: { round: Round
     </>
   );
 }
+
+/** False, and nothing is changed, if outcomes would be replaced. */
+export async function fillFromRanking(id: string): Promise<boolean> {
+  const { rows, etag } = await resultCalls.listDecisions(id);
+  if (rows.some(({ outcome }) => outcome !== null)) return false;
+  await resultCalls.decide(id, { from_ranking: true }, etag);
+  return true;
+}
