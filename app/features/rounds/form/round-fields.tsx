@@ -68,7 +68,6 @@ export function RoundFields({ start, judges, isNew = false }: Props) {
         isZoned={isZoned}
         onZoned={setZoned}
       />
-      <h2 className={css.heading}>How it is judged</h2>
       {isPitch && <PitchFields start={start} />}
       {!isPitch && <Box label={labels.isBlind} name="is_blind" start={start} />}
       <Box
@@ -94,7 +93,6 @@ export function RoundFields({ start, judges, isNew = false }: Props) {
       </div>
       {!isOfZones && <PanelFields start={start} judges={judges} />}
       <CriteriaFields start={start} />
-      <h2 className={css.heading}>What follows from the ranking</h2>
       <NumberField
         label={labels.nearPoints}
         name="near_points"

@@ -10,7 +10,6 @@ export const stepLabels = {
   parts: 'Parts of the round',
   steps: 'Steps of the round',
   describe: (program: string, position: number) => `${program}, position ${position}`,
-  sealing: 'Seal',
   preview: 'Preview assignment',
   previewPitch: 'Preview opening',
   desk: 'Open the desk',

@@ -20,7 +20,8 @@ const STEPS: readonly (readonly Tab[])[] = [
 /** From the set-up to the release: where the round is, and what is done in each step. */
 export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
   const { id, state, program_title: program, position } = round;
-  const now = STEPS.findIndex((parts) => parts.includes(NEXT[state]));
+  const now =
+    state === 'released' ? STEPS.length : STEPS.findIndex((parts) => parts.includes(NEXT[state]));
   const moments = momentsOf(round);
   return (
     <>
@@ -31,10 +32,10 @@ export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
             <li
               key={place}
               aria-current={place === now ? 'step' : undefined}
-              data-done={place < now || state === 'released' || undefined}
+              data-done={place < now || undefined}
             >
               <span className={css.step}>
-                {parts.length > 0 ? <Parts {...{ id, parts, current }} /> : labels.sealing}
+                {parts.length > 0 ? <Parts {...{ id, parts, current }} /> : 'Seal'}
               </span>
               {moments[place] && <small>{moments[place]}</small>}
             </li>
