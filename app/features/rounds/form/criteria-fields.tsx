@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import { Button } from '#app/ui/button.tsx';
@@ -18,10 +18,6 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
   });
   const next = useRef(Math.max(...keys) + 1);
   const { id, problem } = useField({ name: 'criteria', hint: labels.rubricHint });
-  const rubric = useRef<HTMLFieldSetElement>(null);
-  const [sum, setSum] = useState(0);
-  const addUp = () => setSum(sumOfWeights(rubric.current));
-  useEffect(addUp, [keys]);
   const add = () => {
     const key = next.current;
     next.current += 1;
@@ -29,14 +25,7 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     requestAnimationFrame(() => document.getElementById(`field-criteria.${key}.name`)?.focus());
   };
   return (
-    <fieldset
-      ref={rubric}
-      className={css.rubric}
-      id={id}
-      tabIndex={-1}
-      onInput={addUp}
-      {...{ [FIELD]: 'criteria' }}
-    >
+    <fieldset className={css.rubric} id={id} tabIndex={-1} {...{ [FIELD]: 'criteria' }}>
       <legend className={fieldCss.label}>{labels.rubric}</legend>
       <FieldHint id={id}>{labels.rubricHint}</FieldHint>
       <div className={css.grid}>
@@ -53,7 +42,6 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
         ))}
       </div>
       <FieldError id={id}>{problem}</FieldError>
-      {sum > 0 && <p className={css.sum}>{`The weights add up to ${sum}.`}</p>}
       {keys.length < ROUNDS.criteria && (
         <Button variant="secondary" onClick={add}>
           {labels.addCriterion}
@@ -62,13 +50,6 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     </fieldset>
   );
 }
-
-/** Not a number as long as one of them is none. */
-const sumOfWeights = (rubric: HTMLElement | null): number =>
-  [...(rubric?.querySelectorAll<HTMLInputElement>('[name$=weight]') ?? [])].reduce(
-    (sum, { value }) => sum + Number(value || NaN),
-    0,
-  );
 
 type Props = {
   number: number;
