@@ -19,7 +19,6 @@ export const labelTexts = {
   deleteFailed: 'The label could not be deleted. Check your connection and try again.',
   pin: 'Add labels',
   change: 'Change labels',
-  more: (count: number) => `and ${count} more`,
   pinned: 'Labels on this proposal',
   manage: 'Manage labels',
   former: 'a deleted label',

@@ -27,9 +27,7 @@ export function LabelView({ proposal: { labels = [] }, change }: Props) {
               <LabelBadge label={label} />
             </li>
           ))}
-          {labels.length > MOST && (
-            <li className="note">{labelTexts.more(labels.length - MOST)}</li>
-          )}
+          {labels.length > MOST && <li className="note">{`and ${labels.length - MOST} more`}</li>}
         </ul>
       )}
       <Button variant="quiet" isSmall onClick={() => setOpen(true)}>

@@ -16,7 +16,6 @@ import { useProfile } from '#app/session/use-session.ts';
 import { forgetSubmission } from '#app/storage/submission-drafts.ts';
 import css from './draft-list.module.css';
 import {
-  allDrafts,
   continueLabel,
   describeDocument,
   describeEnd,
@@ -50,7 +49,7 @@ export function DraftList({ drafts, now, isBrief = false }: Props) {
       </ul>
       {isBrief && drafts.length > MOST && (
         <Link className={css.all} to={paths.ownProposals}>
-          {allDrafts(drafts.length)}
+          {`All ${drafts.length} that are not submitted yet`}
         </Link>
       )}
     </section>

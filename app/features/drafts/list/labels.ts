@@ -48,9 +48,6 @@ export const pathOf = (draft: Draft): string => {
   return missing.length === 0 && !submitting ? `${form}&step=check` : form;
 };
 
-export const allDrafts = (count: number): string =>
-  `All ${count.toLocaleString('en-GB')} that are not submitted yet`;
-
 /** For screen readers, which announce the button without its row. */
 export const continueLabel = (action: string, program: string): string => `${action}: ${program}`;
 
