@@ -3,7 +3,8 @@ import { countOf } from '#domain/count-of.ts';
 
 export const eraseLabels = {
   title: 'Erase this person',
-  lead: 'When somebody asks the firm to delete what it holds about them. They can also close their account themselves, in their profile.',
+  lead: 'When somebody asks the firm to delete what it holds about them.',
+  themselves: 'They can also close their account themselves, in their profile.',
   open: 'Erase this person …',
   loading: 'Loading what would be erased',
   goes: 'Deleted for good',
@@ -37,7 +38,9 @@ export const listGoing = (found: ErasurePreview): string[] => [
         `${proposals(found.proposals)} with messages, requests, notes and reviews, and ${documents(found.documents)}`,
       ]
     : []),
-  ...(found.drafts > 0 ? [`${drafts(found.drafts)} with their uploads`] : []),
+  ...(found.drafts > 0
+    ? [`${drafts(found.drafts)} and everything uploaded for ${found.drafts === 1 ? 'it' : 'them'}`]
+    : []),
   ...(found.messages > 0 ? [`${enquiries(found.messages)} sent by the contact form`] : []),
   ...(found.judged > 0
     ? [`${entries(found.judged)} in rounds that are being judged: they leave the round`]

@@ -39,7 +39,9 @@ export default function EraseUser({ user }: { user: SingleUser }) {
   return (
     <section className={css.section} aria-labelledby="erase">
       <h2 id="erase">{labels.title}</h2>
-      <p>{labels.lead}</p>
+      <p>
+        {labels.lead} {user.email !== null && labels.themselves}
+      </p>
       <Button variant="danger" onClick={() => setOpen(true)}>
         {labels.open}
       </Button>
