@@ -3,8 +3,8 @@ import { countOf } from '#domain/count-of.ts';
 
 export const eraseLabels = {
   title: 'Erase this person',
-  lead: 'When somebody asks the firm to delete what it holds about them.',
-  themselves: 'They can also close their account themselves, in their profile.',
+  lead: (hasAddress: boolean) =>
+    `When somebody asks the firm to delete what it holds about them.${hasAddress ? ' They can also close their account themselves, in their profile.' : ''}`,
   open: 'Erase this person …',
   loading: 'Loading what would be erased',
   goes: 'Deleted for good',

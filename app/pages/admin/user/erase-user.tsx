@@ -39,9 +39,7 @@ export default function EraseUser({ user }: { user: SingleUser }) {
   return (
     <section className={css.section} aria-labelledby="erase">
       <h2 id="erase">{labels.title}</h2>
-      <p>
-        {labels.lead} {user.email !== null && labels.themselves}
-      </p>
+      <p>{labels.lead(user.email !== null)}</p>
       <Button variant="danger" onClick={() => setOpen(true)}>
         {labels.open}
       </Button>
