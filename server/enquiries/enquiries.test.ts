@@ -57,7 +57,7 @@ describe.each(ENGINES)('on %s', (engine) => {
         ({ subject }) => subject === 'Enquiry from Adwoa Asante',
       );
       return mail ?? Promise.reject(new Error('It has not been sent.'));
-    });
+    }, 300_000);
     expect(mail.text).toContain('Is <i>that</i> so?');
     expect(mail.text).toContain('kojo@example.com');
     expect(mail.text).toMatch(/http:\/\/localhost:\d+\/dashboard\/admin\/enquiries\/[0-9a-f-]{36}/);

@@ -131,8 +131,10 @@ type Phone = {
   pitchesOf: (record: Stored) => { review_id: string; scores: Record<string, number> }[];
   say: (record: Stored, reviewId: string, said: Said, now: Date) => Stored;
   takePack: (known: null, key: string, fetched: object) => Stored;
-  readPitch: (own: string) => Stored;
-  writePitch: (own: string, record: Stored) => void;
+  pitches: {
+    read: (own: string) => Stored;
+    write: (own: string, record: Stored) => void;
+  };
 };
 const SCREEN = new URL('../../app/features/judging/pitch/', import.meta.url);
 async function loadPhone(): Promise<Phone> {
@@ -195,15 +197,15 @@ async function createHand(
   const own = `${id}:${round.id}`;
   const pack = await readPack(token);
   const { key } = await readKey(token);
-  phone.writePitch(own, phone.takePack(null, key, { pack, etag: null, aheadMs: 0 }));
+  phone.pitches.write(own, phone.takePack(null, key, { pack, etag: null, aheadMs: 0 }));
   const { entries } = pack;
   const { criteria } = pack.round;
   const [created, acknowledged] = [new Set<string>(), new Set<string>()];
   /** The last tap on each criterion. */
   const tapped = new Map<string, Record<string, number>>();
-  const unsent = () => phone.readPitch(own).unsent.map((one) => one.key);
+  const unsent = () => phone.pitches.read(own).unsent.map((one) => one.key);
   const say = (reviewId: string, said: Said) => {
-    phone.writePitch(own, phone.say(phone.readPitch(own), reviewId, said, new Date()));
+    phone.pitches.write(own, phone.say(phone.pitches.read(own), reviewId, said, new Date()));
     unsent().forEach((one) => created.add(one));
   };
   for (const { review_id } of entries) say(review_id!, { has_conflict: false });
@@ -228,7 +230,7 @@ async function createHand(
       while (unsent().length > 0) await attempt();
     },
     findDiffering: async () => {
-      const shown = phone.pitchesOf(phone.readPitch(own));
+      const shown = phone.pitchesOf(phone.pitches.read(own));
       const kept = (await readPack(token)).entries;
       return [...shown, ...kept]
         .filter(({ review_id: id, scores }) => textOf(scores) !== textOf(tapped.get(id!)))
