@@ -247,35 +247,35 @@ test(
   },
 );
 
-test('keys score, step, submit, and do nothing while somebody writes', async ({
-  page,
-  backstage,
-  mailbox,
-}) => {
-  const judge = await createJudge(backstage, mailbox);
-  const round = await openRound(backstage, [judge], { spares_own_region: false });
-  const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
-  const screen = new ReviewScreen(page);
-  await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
-  await expect(screen.criterion(MARKET)).toBeVisible();
-  await page.keyboard.press('5');
-  await screen.expectScore(MARKET, 5);
-  await page.keyboard.press('2');
-  await screen.expectScore(TEAM, 2);
-  await page.keyboard.press('k');
-  await page.keyboard.press('4');
-  await screen.expectScore(MARKET, 4);
-  await page.getByLabel('Note to the firm').fill('');
-  await page.keyboard.type('2 of 5, c?');
-  await expect(page.getByLabel('Note to the firm')).toHaveValue('2 of 5, c?');
-  await screen.expectScore(MARKET, 4);
-  await page.getByLabel('Note to the firm').blur();
-  await page.keyboard.press('?');
-  await expect(screen.dialog).toContainText('Keyboard shortcuts');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Enter');
-  await screen.expectMessage('Review submitted.');
-});
+test(
+  'keys score, step, submit, and do nothing while somebody writes',
+  { tag: '@desktop' },
+  async ({ page, backstage, mailbox }) => {
+    const judge = await createJudge(backstage, mailbox);
+    const round = await openRound(backstage, [judge], { spares_own_region: false });
+    const [first] = await backstage.call<{ id: string }[]>('GET', '/reviews/', judge);
+    const screen = new ReviewScreen(page);
+    await openAs(page, judge, `/dashboard/judging/${round.id}/${first!.id}`);
+    await expect(screen.criterion(MARKET)).toBeVisible();
+    await page.keyboard.press('5');
+    await screen.expectScore(MARKET, 5);
+    await page.keyboard.press('2');
+    await screen.expectScore(TEAM, 2);
+    await page.keyboard.press('k');
+    await page.keyboard.press('4');
+    await screen.expectScore(MARKET, 4);
+    await page.getByLabel('Note to the firm').fill('');
+    await page.keyboard.type('2 of 5, c?');
+    await expect(page.getByLabel('Note to the firm')).toHaveValue('2 of 5, c?');
+    await screen.expectScore(MARKET, 4);
+    await page.getByLabel('Note to the firm').blur();
+    await page.keyboard.press('?');
+    await expect(screen.dialog).toContainText('Keyboard shortcuts');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Enter');
+    await screen.expectMessage('Review submitted.');
+  },
+);
 
 test(
   'a judge changes their interests and has a profile of their own',

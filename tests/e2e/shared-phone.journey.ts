@@ -43,30 +43,36 @@ async function typeOn(
 test.describe('with a worker that keeps screens for offline use', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('after a logout nothing of an applicant stays on the phone, not even names of files', async ({
-    page,
-    backstage,
-  }) => {
-    const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
-    const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', { token: person.token });
-    const form = await fillProposal(page, person, program);
-    await form.expectReady();
-    await form.expectSaved();
-    await page.getByLabel('Business name').fill('Zongo Lamps');
-    await form.logOut();
-    await expectNothingOf(page, person, [
-      id,
-      'Zongo Lamps',
-      'deck.pdf',
-      'financials.pdf',
-      program.id,
-    ]);
-    // It was sent before.
-    await openAs(page, await backstage.signIn(person), submitPath(program));
-    await expect(page.getByLabel('Business name')).toHaveValue('Zongo Lamps');
-    await form.openStep('Documents');
-    await expect(page.getByText('deck.pdf').first()).toBeVisible();
-  });
+  test(
+    'after a logout nothing of an applicant stays on the phone, not even names of files',
+    { tag: '@phone' },
+    async ({ page, backstage }) => {
+      const [person, program] = [
+        await backstage.createApplicant(),
+        await backstage.createProgram(),
+      ];
+      const { id } = await backstage.call<{ id: string }>('GET', '/auth/me', {
+        token: person.token,
+      });
+      const form = await fillProposal(page, person, program);
+      await form.expectReady();
+      await form.expectSaved();
+      await page.getByLabel('Business name').fill('Zongo Lamps');
+      await form.logOut();
+      await expectNothingOf(page, person, [
+        id,
+        'Zongo Lamps',
+        'deck.pdf',
+        'financials.pdf',
+        program.id,
+      ]);
+      // It was sent before.
+      await openAs(page, await backstage.signIn(person), submitPath(program));
+      await expect(page.getByLabel('Business name')).toHaveValue('Zongo Lamps');
+      await form.openStep('Documents');
+      await expect(page.getByText('deck.pdf').first()).toBeVisible();
+    },
+  );
 });
 
 test(
