@@ -37,17 +37,23 @@ const digest = z.object({
   name: orMissing(requiredText("the file's name", LENGTHS.fileName)),
 });
 
-/**
- * The documents that belong to the submission, by kind or by the question that they answer; one
- * that does not match counts as missing.
- */
+/** In place of one that was named by something else: it is not to be left out unseen. */
+const UNREADABLE = { size: 0, sha256: '', name: undefined };
+export const isReadable = ({ size }: Digest): boolean => size > 0;
+
+/** The documentation asks without a value, and has no default. */
+const fileDigest = z.catch(z.optional(digest), (asked) =>
+  (asked?.input ?? undefined) === undefined ? undefined : UNREADABLE,
+);
+
+/** The documents that belong to the submission, by kind or by the question that they answer. */
 export const submitDraftInput = z.object({
   /** Saved into the draft before it is submitted. */
   answers: answersInput,
   documents: orMissing(
     z.catchall(
       z.object({ pitch_deck: orMissing(digest), financials: orMissing(digest) }),
-      orMissing(digest),
+      fileDigest,
     ),
   ),
 });

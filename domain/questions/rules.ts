@@ -100,6 +100,7 @@ export const ANSWER_RULES = {
   file: 'Choose a PDF file.',
   fileComing:
     'This file has not arrived yet. Wait for it, name it with your submission, or take it out.',
+  fileDigest: 'Name this file by its size in bytes and its SHA-256.',
   text: 'Answer with text.',
   long: (max: number) => `This answer can have at most ${most(max)} characters.`,
   number: 'Answer with a number.',

@@ -28,6 +28,23 @@ export const findUser = async (db: Executor, id: string) =>
 export const lockUser = async (tx: Executor, id: string) =>
   isId(id) ? users.lock(tx, { id }) : undefined;
 
+/** Whether somebody else has opened it, and nobody has logged in to it: only the log knows. */
+export async function isUnused(db: Executor, id: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_id'])
+    .where('subject', '=', 'user')
+    .where('subject_id', '=', id)
+    .where('action', 'in', ['accounts.register', 'accounts.login'])
+    .orderBy('at', 'desc')
+    .limit(1)
+    .execute();
+  return rows.some(
+    ({ action, actor_id }) =>
+      action === 'accounts.register' && actor_id !== null && actor_id !== id,
+  );
+}
+
 /** Refuses with 404. */
 export async function requireUser(found: Promise<UserRow | undefined>): Promise<UserRow> {
   const user = await found;

@@ -51,7 +51,10 @@ const present = async <F extends object>({ db }: Context, row: store.UserRow, fa
 export async function getUser(context: Context, id: string) {
   const row = await requireUser(context, id);
   const bounced = row.email !== null && (await hasBounced(context.db.read, row.email));
-  return present(context, row, { email_bounced: bounced, ...claimOf(row) });
+  return present(context, row, {
+    email_bounced: bounced,
+    ...(await claimOf(context.db.read, row)),
+  });
 }
 
 export async function listSessionsOf(context: UserContext, id: string) {
@@ -195,11 +198,12 @@ export function changeStatus(
 /** As long as other mails are worth sending. */
 const WORTH_MS = 3 * DAY_MS;
 
-const claimOf = (row: store.UserRow) => (isUnclaimed(row) ? { is_unclaimed: true as const } : {});
+const claimOf = async (db: Executor, row: store.UserRow) =>
+  (await isUnclaimed(db, row)) ? { is_unclaimed: true as const } : {};
 
 /** Whether it was opened at the desk, and nobody has logged in to it yet. */
-const isUnclaimed = ({ password_hash, role }: store.UserRow): boolean =>
-  role === 'applicant' && password_hash === NO_PASSWORD;
+const isUnclaimed = async (db: Executor, { id, password_hash, role }: store.UserRow) =>
+  role === 'applicant' && (password_hash === NO_PASSWORD || (await store.isUnused(db, id)));
 
 /**
  * Corrects an applicant's address whose mail has come back: they cannot log in to do it. Takes it at
@@ -216,29 +220,33 @@ export async function correctEmail(
     await lookAgain.lock(context.db, tx, id);
     const old = await store.requireUser(store.lockUser(tx, id));
     requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
-    const isFirst = isUnclaimed(old);
+    const isFirst = await isUnclaimed(tx, old);
     const isWrong = isFirst || (old.email !== null && (await hasBounced(tx, old.email)));
     if (old.role !== 'applicant' || !isWrong)
       throw new Problem('address_works', ACCOUNT_RULES.addressWorks);
     await requireFreeEmail(tx, email);
-    const row = await saveFields(context, tx, old, { email }, { action: 'users.correctEmail' });
+    // Whoever reads the mailbox of an address that is wrong may have chosen a password.
+    const changes = { email, ...(isFirst && { password_hash: NO_PASSWORD }) };
+    const row = await saveFields(context, tx, old, changes, { action: 'users.correctEmail' });
     await lookAgain.look(context, tx, id);
     await sessions.remove(tx, { user_id: id });
     await endChallengesOf(tx, id);
     const now = context.clock();
-    if (isFirst) {
-      const welcome = addressGivenMail(old.first_name, email, context.publicUrl);
-      await queueMails(tx, [{ to: email, ...welcome }], now);
-      return row;
+    if (old.email !== null) {
+      await redirectUnsent(tx, old.email, email);
+      await queueBounced(tx, email, { now, giveUpAt: new Date(now.getTime() + WORTH_MS) });
     }
-    await redirectUnsent(tx, old.email!, email);
-    await queueBounced(tx, email, { now, giveUpAt: new Date(now.getTime() + WORTH_MS) });
     const mail = emailCorrectedMail(context.publicUrl);
-    const both = [old.email, email].map((to) => ({ to, ...mail }));
-    await queueMails(tx, both, now);
+    const mails = isFirst
+      ? [{ to: email, ...addressGivenMail(old.first_name, email, context.publicUrl) }]
+      : [old.email, email].map((to) => ({ to, ...mail }));
+    await queueMails(tx, mails, now);
     return row;
   });
   const row = await refusingTakenEmail(correcting);
   context.notifyMail();
-  return present(context, row, { email_bounced: false, ...claimOf(row) });
+  return present(context, row, {
+    email_bounced: false,
+    ...(await claimOf(context.db.read, row)),
+  });
 }

@@ -1,4 +1,4 @@
-import type { Digest, Draft, DraftDocument } from '#domain/drafts/schema.ts';
+import { isReadable, type Digest, type Draft, type DraftDocument } from '#domain/drafts/schema.ts';
 import type { Member } from '#domain/members/schema.ts';
 import type { FieldProblems } from '#domain/problem.ts';
 import { extensionOf } from '#domain/programs/rules.ts';
@@ -175,6 +175,8 @@ const filesOf = (
     live
       .filter(({ id, kind }) => isFile(kind) && sent[id] !== null)
       .flatMap(({ id, label }) => {
+        if (named[id] && !isReadable(named[id]))
+          return [[id, { wrong: ANSWER_RULES.fileDigest }] as const];
         const begun = documents.find(({ kind }) => kind === id);
         const file = fileOf(begun, named[id], documentFileName('', id, label));
         return file ? [[id, file] as const] : [];

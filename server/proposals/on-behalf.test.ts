@@ -216,13 +216,45 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
     expect((await admin.patch(`/auth/admin/${applicant.id}/email`, { email: wrong })).status).toBe(
       200,
     );
-    await app.visitor.post('/auth/password-reset-request', { email: wrong });
-    const otp = await app.readOtp(wrong);
-    const new_password = 'Sunyani-Market-41';
-    const reset = { email: wrong, otp, new_password };
-    expect((await app.visitor.post('/auth/password-reset', reset)).status).toBe(200);
-    const login = { username: wrong, password: new_password };
-    expect((await app.visitor.post('/auth/login', login)).status).toBe(200);
+    const password = 'Sunyani-Market-41';
+    const choosePassword = async (address: string) => {
+      await app.visitor.post('/auth/password-reset-request', { email: address });
+      const otp = await app.readOtp(address);
+      const reset = { email: address, otp, new_password: password };
+      expect((await app.visitor.post('/auth/password-reset', reset)).status).toBe(200);
+      return otp;
+    };
+    const logIn = (username: string) => app.visitor.post('/auth/login', { username, password });
+    await choosePassword(wrong);
+    expect((await logIn(wrong)).status).toBe(200);
+    const isUnclaimed = async () =>
+      (await admin.get(`/auth/admin/${applicant.id}`)).body.is_unclaimed;
+    expect(await isUnclaimed()).toBe(true);
+    // Nobody has logged in yet: whoever reads the wrong mailbox keeps nothing of the account.
+    const right = `esi.right-${engine}@example.com`;
+    const { db } = app.services;
+    await admin.patch(`/proposals/${id}/on-behalf`, { business_name: 'Esi Oils', reason: REASON });
+    const about = async (address: string) =>
+      db.read
+        .selectFrom('mails')
+        .select(['id', 'state'])
+        .where('recipient', '=', address)
+        .where('topic', 'is not', null)
+        .execute();
+    const sent = [{ id: expect.any(String), state: 'sent' }];
+    await expect.poll(() => about(wrong), { timeout: 60_000 }).toEqual(sent);
+    const [{ id: mail } = { id: '' }] = await about(wrong);
+    await db.read.updateTable('mails').set({ state: 'failed' }).where('id', '=', mail).execute();
+    const corrected = await admin.patch(`/auth/admin/${applicant.id}/email`, { email: right });
+    expect([corrected.status, corrected.body.is_unclaimed]).toEqual([200, true]);
+    expect(await about(right)).toMatchObject([{ id: mail }]);
+    expect((await logIn(right)).status).toBe(400);
+    const used = await choosePassword(right);
+    expect((await logIn(right)).status).toBe(200);
+    await expect.poll(() => app.readOtp(right), { timeout: 60_000 }).not.toBe(used);
+    const code = { email: right, otp: await app.readOtp(right) };
+    expect((await app.visitor.post('/auth/verify-otp', code)).status).toBe(200);
+    expect(await isUnclaimed()).toBeUndefined();
     expect(await refusal(admin.patch(`/auth/admin/${applicant.id}/email`, { email }))).toEqual([
       ...[409, 'address_works', ''],
     ]);

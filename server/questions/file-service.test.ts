@@ -123,6 +123,16 @@ describe.each(ENGINES)('file questions on %s', (engine) => {
       422,
       { [`answers.${second}`]: 'No PDF.' },
     ]);
+    // What can't be read is not left out, whether the file is there or still coming.
+    const { size, sha256 } = digestOf(card!);
+    for (const bad of [{ size, sha256: 'x' }, { sha256 }, { size: 0, sha256 }, 'card', []])
+      for (const id of [file, second]) {
+        const unread = await submit({ [second]: digestOf(card!), [id]: bad });
+        expect([unread.status, unread.body.fields]).toEqual([
+          422,
+          { [`answers.${id}`]: 'Name this file by its size in bytes and its SHA-256.' },
+        ]);
+      }
     const differs = await submit({ [file]: digestOf(card!), [second]: digestOf(card!) });
     expect([differs.status, differs.body.code]).toEqual([409, 'documents_differ']);
     expect(differs.body.message).toContain(LABEL);
