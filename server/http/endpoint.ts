@@ -30,8 +30,11 @@ export type EndpointSpec<Q extends Shape, B extends Shape, C extends Context = C
   bodyKeys?: number;
   /** Validated before the handler runs, unless the body is multipart. */
   body?: B;
-  /** Selects the part of the body to validate, where that depends on stored data. */
-  prepare?: (context: C, body: object) => Promise<object>;
+  /**
+   * Selects the part of the body to validate, where that depends on stored data; or refuses before
+   * it is validated.
+   */
+  prepare?: (context: C, body: object, params: Record<string, string>) => Promise<object>;
   /** The sentence of spec §8 for several invalid fields; a single one has its own. */
   refusal?: string;
   /** Files of a multipart body; the handler receives them and validates the fields with `body`. */

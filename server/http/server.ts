@@ -256,11 +256,12 @@ function addCall(
       const context = contexts.get(request)!;
       const linked = spec.isLinkable && (await answerLink(context, request, spec.produces!));
       if (linked) return send(reply, linked);
+      const params = request.params as Record<string, string>;
       const given =
-        (await spec.prepare?.(context as never, request.body ?? {})) ?? request.body ?? {};
+        (await spec.prepare?.(context as never, request.body ?? {}, params)) ?? request.body ?? {};
       const body = spec.body && !spec.files ? parse(spec.body, given, spec.refusal) : undefined;
       const answer = await endpoint.run(countReceived(context, request.raw, body), {
-        params: request.params as Record<string, string>,
+        params,
         query,
         body,
         request,

@@ -331,9 +331,13 @@ export async function keepProgram(tx: Executor, id: string): Promise<void> {
 }
 
 /** Refuses with 409 what an ended season no longer takes: contract §13.5. Lock its program first. */
-export async function requireRunning(db: Executor, programId: string): Promise<void> {
+export async function requireRunning(
+  db: Executor,
+  programId: string,
+  sentence: string = SEASON.ended,
+): Promise<void> {
   const query = db.selectFrom('programs').select('ended_at').where('id', '=', programId);
-  if ((await query.executeTakeFirst())?.ended_at) throw new Problem('program_ended', SEASON.ended);
+  if ((await query.executeTakeFirst())?.ended_at) throw new Problem('program_ended', sentence);
 }
 
 export type ApplicantFacts = Pick<

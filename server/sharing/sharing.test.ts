@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { fillDraft, FIELDS, placeDocument } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { days, insertProgram, PASSWORD, type UserSeed } from '#tests/factories.ts';
+import { days, insertProgram, PASSWORD } from '#tests/factories.ts';
 import { joinAsJudge, openRound } from '#tests/judging-world.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, submit } from '#tests/proposal-forms.ts';
+import { sharingIn, type SharingWorld } from '#tests/sharing-world.ts';
 import { beginUpload, headOf, patch } from '#tests/tus-uploads.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import { erasePerson } from '#server/accounts/erasure-service.ts';
@@ -19,41 +20,10 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
   beforeAll(async () => {
     app = await createTestAppOn(engine);
     admin = await app.signIn({ role: 'admin' });
+    ({ tokensTo, tokenTo, subjectsTo, join, startDraft } = sharingIn(app));
   });
   afterAll(() => app.close());
-
-  const tokensTo = (email: string) =>
-    app
-      .readMails(email)
-      .flatMap((mail) => [...mail.replace(/=\r?\n/g, '').matchAll(/\/invitation\/([\w-]{43})/g)])
-      .map(([, token]) => token!);
-  /** The newest link; `more`: how many distinct ones there are by then. */
-  const tokenTo = async (email: string, more = 1) => {
-    const find = () => [...new Set(tokensTo(email))];
-    await expect.poll(() => find().length).toBe(more);
-    return find().at(-1)!;
-  };
-  const subjectsTo = async (email: string) =>
-    (
-      await app.services.db.read
-        .selectFrom('mails')
-        .select('subject')
-        .where('recipient', '=', email)
-        .execute()
-    ).map(({ subject }) => subject);
-  const join = async (path: string, owner: Person, seed: Partial<UserSeed> = {}) => {
-    const person = await app.signIn({ first_name: 'Kofi', last_name: 'Boateng', ...seed });
-    const { body } = await owner.post(`${path}/members`, { email: person.email });
-    const accepted = await person.post(`/invitations/${await tokenTo(person.email)}`);
-    expect(accepted.status).toBe(200);
-    return { person, memberId: body.id as string };
-  };
-  const startDraft = async (seed: { first_name?: string } = {}) => {
-    const owner = await app.signIn({ first_name: 'Ama', last_name: 'Owusu', ...seed });
-    const program = await insertProgram(app.services);
-    const { body } = await owner.put(`/drafts/${program.id}`, { fields: FIELDS });
-    return { owner, program, draft: body, path: `/drafts/${body.id}` };
-  };
+  let { tokensTo, tokenTo, subjectsTo, join, startDraft } = {} as SharingWorld;
 
   test('an invitation is mailed, opened without effect, and accepted once, by the invited address', async () => {
     const { owner, program, draft, path } = await startDraft();

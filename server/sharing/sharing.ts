@@ -1,5 +1,6 @@
 /** People who work on a draft or a proposal beside its owner: contract §13.2. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
 import { DAY_MS, DRAFTS, MEMBERS as LIMITS, PROPOSALS } from '#domain/constants.ts';
 import { MEMBERS } from '#domain/members/rules.ts';
 import { member } from '#domain/members/schema.ts';
@@ -58,6 +59,9 @@ const isOfFirm = ({ actor }: UserContext) => actor.role === 'admin';
 const scopeOf = (context: UserContext): Scope =>
   isOfFirm(context) ? 'all' : { reachedBy: context.actor.id };
 
+/** Only admins can take the end of a season back. */
+const endedFor = (context: UserContext) => (isOfFirm(context) ? undefined : MEMBERS.seasonEnded);
+
 const columnOf = ({ subject, id }: Of) =>
   subject === 'draft' ? { draft_id: id } : { proposal_id: id };
 
@@ -80,7 +84,7 @@ const isHeld = async (tx: Executor, { subject, id }: Of) =>
 
 /** An owner until editing locks, an admin from then on. */
 async function requireInviting(context: UserContext, tx: Executor, of: Of, shared: Shared) {
-  await requireRunning(tx, shared.program_id);
+  await requireRunning(tx, shared.program_id, endedFor(context));
   if (of.subject === 'draft')
     return requireOpen(context, { userId: shared.user_id, programId: shared.program_id }, tx);
   const row = await requireProposal(tx, 'all', of.id);
@@ -195,7 +199,7 @@ async function accept(context: UserContext, token: string): Promise<ApiResponse>
     if (row.email !== me.email) throw new Problem('other_address', MEMBERS.otherAddress(row.email));
     if (await isHeld(tx, of)) throw new Problem('in_round', MEMBERS.inRound);
     const shared = (await store.findShared(tx, of.subject, of.id))!;
-    await requireRunning(tx, shared.program_id);
+    await requireRunning(tx, shared.program_id, endedFor(context));
     const joined = await store.members.find(tx, { ...columnOf(of), user_id: me.id });
     // Whoever is part of it under another address needs no second place.
     if (joined || shared.user_id === me.id) await store.members.remove(tx, { id: row.id });
@@ -254,13 +258,12 @@ async function letGo(
 
 type Giving = { member_id: string } | { email: string; reason: string };
 
-function readGiving(context: UserContext, input: GiveInput): Giving {
+async function readGiving(context: UserContext, asked: Of, input: GiveInput): Promise<Giving> {
   const { member_id, email, reason } = input;
-  if (!isOfFirm(context)) {
-    if (!member_id) throw invalid({ member_id: MEMBERS.chooseMember });
-    return { member_id };
-  }
-  if (email && reason) return { email, reason };
+  if (!isOfFirm(context) && member_id) return { member_id };
+  if (isOfFirm(context) && email && reason) return { email, reason };
+  await requireReached(context, context.db.read, asked);
+  if (!isOfFirm(context)) throw invalid({ member_id: MEMBERS.chooseMember });
   throw invalid({
     ...(!email && { email: MEMBERS.noApplicant }),
     ...(!reason && { reason: MEMBERS.reason }),
@@ -269,7 +272,7 @@ function readGiving(context: UserContext, input: GiveInput): Giving {
 
 /** By an owner, who stays as a member, to one; by an admin to any applicant, and the owner is out. */
 async function handOver(context: UserContext, asked: Of, input: GiveInput): Promise<ApiResponse> {
-  const giving = readGiving(context, input);
+  const giving = await readGiving(context, asked, input);
   const once = { call: 'members.handOver', content: [asked.id, giving] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     const found = await findHeir(context, tx, asked, giving);
@@ -305,7 +308,7 @@ async function handOver(context: UserContext, asked: Of, input: GiveInput): Prom
 
 /** Who owns it and who will, as far as is known without holding it. */
 async function findHeir(context: UserContext, tx: Executor, asked: Of, giving: Giving) {
-  const shared = await lockableShared(context, tx, asked);
+  const shared = await requireReached(context, tx, asked);
   if ('member_id' in giving) {
     const row = isId(giving.member_id)
       ? await store.members.find(tx, {
@@ -322,7 +325,8 @@ async function findHeir(context: UserContext, tx: Executor, asked: Of, giving: G
   return { owner: shared.user_id, heir: heir.id };
 }
 
-async function lockableShared(context: UserContext, tx: Executor, { subject, id }: Of) {
+/** For its owner, and for admins. */
+async function requireReached(context: UserContext, tx: Executor, { subject, id }: Of) {
   if (subject === 'proposal') {
     const row = await requireProposal(tx, scopeOf(context), id);
     if (!isOfFirm(context)) requireOwner(context, row);
@@ -397,10 +401,21 @@ export async function forgetUnanswered({ db, clock }: Services): Promise<number>
 }
 
 const of = (subject: Subject, id: string): Of => ({ subject, id });
-const inviting = {
+
+/** Whoever may not see it hears nothing of what is wrong; a repeated request has its first answer. */
+const reachedFirst =
+  (subject: Subject, input: z.ZodMiniType) =>
+  async (context: UserContext, body: object, params: Record<string, string>) => {
+    if (!input.safeParse(body).success)
+      await requireReached(context, context.db.read, of(subject, Object.values(params)[0]!));
+    return body;
+  };
+
+const inviting = (subject: Subject) => ({
   ...{ body: inviteInput, answer: member, status: 201, idempotent: true },
+  prepare: reachedFirst(subject, inviteInput),
   refuses: [409, 429] as number[],
-};
+});
 const giving = { answer: handedOver, idempotent: true, refuses: [409] as number[] };
 
 export const membersCalls = calls({
@@ -408,7 +423,7 @@ export const membersCalls = calls({
     'drafts.share',
     'Invite somebody to work on your draft, by its own id or its program’s',
     {
-      ...inviting,
+      ...inviting('draft'),
       run: (context: UserContext, id: string, { email }: InviteInput) =>
         invite(context, of('draft', id), email),
     },
@@ -429,6 +444,7 @@ export const membersCalls = calls({
   'POST /drafts/{program_id}/owner': reply('drafts.share', 'Hand your draft over to a member', {
     ...giving,
     body: handOverInput,
+    prepare: reachedFirst('draft', handOverInput),
     run: (context: UserContext, id: string, input: GiveInput) =>
       handOver(context, of('draft', id), input),
   }),
@@ -436,7 +452,7 @@ export const membersCalls = calls({
     'members.invite',
     'Invite somebody to work on a proposal; admins once editing is locked',
     {
-      ...inviting,
+      ...inviting('proposal'),
       run: (context: UserContext, id: string, { email }: InviteInput) =>
         invite(context, of('proposal', id), email),
     },
@@ -460,6 +476,7 @@ export const membersCalls = calls({
     {
       ...giving,
       body: giveInput,
+      prepare: reachedFirst('proposal', giveInput),
       run: (context: UserContext, id: string, input: GiveInput) =>
         handOver(context, of('proposal', id), input),
     },

@@ -10,6 +10,7 @@ import {
   type Application,
 } from '#tests/judging-world.ts';
 import { submit } from '#tests/proposal-forms.ts';
+import { announceDue } from '../proposals/decisions.ts';
 import { settleWithdrawals } from './withdrawals.ts';
 
 const UNDO_SECONDS = 300;
@@ -332,5 +333,51 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
     ]);
     await settled();
     expect(await preview()).toEqual([]);
+  });
+
+  test('withdrawn while an admin decides: one after the other, and one mail, which is true', async () => {
+    for (const undoSeconds of [0, UNDO_SECONDS])
+      for (const isFirst of [true, false]) {
+        const { config } = app.services;
+        Object.assign(app.services, { config: { ...config, undoSeconds } });
+        const name = `Race ${undoSeconds} ${isFirst}`;
+        const { owner, path, receipt_number } = await world(true, name);
+        const change = { decision: 'declined', decline_reason: 'It does not fit the program.' };
+        const decide = () => admin.patch(`${path}/admin`, change);
+        const leave = () => withdraw(owner, path);
+        const [gone, decided] = isFirst
+          ? await Promise.all([leave(), decide()])
+          : ((await Promise.all([decide(), leave()])).toReversed() as any);
+        // A decision that its owner has not heard of falls with the withdrawal.
+        const isWithdrawn = gone.status === 201;
+        expect([gone.status, gone.body.code]).toEqual(
+          isWithdrawn ? [201, undefined] : [409, 'decided'],
+        );
+        if (isWithdrawn) expect(gone.body.undo_seconds).toBe(undoSeconds);
+        if (undoSeconds > 0) expect(isWithdrawn).toBe(true);
+        if (decided.status !== 200)
+          expect([decided.status, decided.body.code, isWithdrawn]).toEqual([
+            ...[409, 'withdrawn', true],
+          ]);
+        else if (undoSeconds === 0) expect(isWithdrawn).toBe(false);
+        Object.assign(app.services, { config });
+        await settled();
+        await announceDue(app.services);
+        const after = await seen(path);
+        expect([after.decision, after.withdrawal !== null]).toEqual([
+          isWithdrawn ? 'undecided' : 'declined',
+          isWithdrawn,
+        ]);
+        const receipt = (await app.visitor.get(`/receipts/${receipt_number}`)).body;
+        expect(receipt.state).toBe(isWithdrawn ? 'withdrawn' : 'complete');
+        const news = (await subjects(owner.email)).filter((subject) => subject.includes(name));
+        expect(news).toEqual([
+          isWithdrawn
+            ? `Your proposal ${name} has been withdrawn`
+            : expect.not.stringContaining('withdrawn'),
+        ]);
+        const desk = (await subjects(admin.email)).filter((subject) => subject.includes(name));
+        expect(desk).toEqual(isWithdrawn ? [`Withdrawn: ${name}`] : []);
+      }
   });
 });

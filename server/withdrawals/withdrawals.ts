@@ -240,10 +240,10 @@ async function reinstate(
     const row = await lock(context, tx, id);
     requireReason(context, reason);
     if (!isWithdrawn(row)) throw new Problem('not_withdrawn', WITHDRAWN.not);
-    await requireRunning(tx, row.program_id);
     const isUndone = row.withdrawal_due_at !== null && row.withdrawal_due_at > context.clock();
     const isOwner = context.actor.role !== 'admin';
     if (isOwner && !isUndone) throw new Problem('undo_over', WITHDRAWN.undoOver);
+    await requireRunning(tx, row.program_id);
     const entered = await entriesOf(context, tx, row);
     await requireMissedNone(tx, row, entered);
     if (!isOwner) await refuseTied(context, tx, [row.id]);

@@ -1,0 +1,99 @@
+/** What is refused to people who work on a proposal together, and what is left of who has gone. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Person, TestApp } from '#tests/app.ts';
+import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
+import { days } from '#tests/factories.ts';
+import { makePdf } from '#tests/pdf-samples.ts';
+import { storedKeys, submit } from '#tests/proposal-forms.ts';
+import { sharingIn, type SharingWorld } from '#tests/sharing-world.ts';
+import { beginUpload, headOf, patch } from '#tests/tus-uploads.ts';
+import { AT_THE_MACHINE, erasePerson } from '#server/accounts/erasure-service.ts';
+import { leaveRounds } from '#server/judging/erasure-service.ts';
+
+describe.each(ENGINES)('limits of working together, on %s', (engine) => {
+  let app: TestApp;
+  let admin: Person;
+  let sharing: SharingWorld;
+  beforeAll(async () => {
+    app = await createTestAppOn(engine);
+    admin = await app.signIn({ role: 'admin' });
+    sharing = sharingIn(app);
+  });
+  afterAll(() => app.close());
+
+  test('who may not see it hears nothing of what is wrong with a request', async () => {
+    const { owner, path } = await sharing.startDraft();
+    const { person: member } = await sharing.join(path, owner);
+    const { proposal } = await submit(app.services, owner);
+    const ofProposal = `/proposals/${proposal.id}`;
+    const { person: partner } = await sharing.join(ofProposal, owner);
+    const stranger = await app.signIn();
+    for (const [shared, other] of [
+      [path, member],
+      [ofProposal, partner],
+    ] as const)
+      for (const call of ['owner', 'members']) {
+        const statuses = [];
+        for (const person of [stranger, other, owner])
+          statuses.push((await person.post(`${shared}/${call}`, {})).status);
+        expect([call, ...statuses]).toEqual([call, 404, 403, 422]);
+      }
+    expect((await admin.post(`/proposals/${randomUUID()}/owner`, {})).status).toBe(404);
+    expect((await admin.post(`${ofProposal}/owner`, {})).status).toBe(422);
+  });
+
+  test('of an ended season nobody is invited and nobody joins, in words for them', async () => {
+    const { owner, program, path } = await sharing.startDraft();
+    const friend = await app.signIn();
+    await owner.post(`${path}/members`, { email: friend.email });
+    const link = `/invitations/${await sharing.tokenTo(friend.email)}`;
+    await app.services.db.read
+      .updateTable('programs')
+      .set({ deadline_date: days(-1) })
+      .where('id', '=', program.id)
+      .execute();
+    const { title } = program;
+    expect((await admin.post(`/programs/${program.id}/end`, { title })).status).toBe(200);
+    for (const refused of [
+      await friend.post(link),
+      await owner.post(`${path}/members`, { email: 'late@example.com' }),
+    ])
+      expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+        ...[409, 'program_ended'],
+        'The season of this program has ended, so nobody can be added any more.',
+      ]);
+  });
+
+  test('an owner erased while a member uploads leaves nothing behind', async () => {
+    const before = await storedKeys(app.services);
+    for (const isFirst of [true, false]) {
+      const { owner, draft, path } = await sharing.startDraft();
+      const { person: member } = await sharing.join(path, owner);
+      const deck = await makePdf({ pages: 3 });
+      const half = deck.length >> 1;
+      const upload = await beginUpload(member, { program_id: draft.id }, deck.length);
+      expect((await patch(member, upload, 0, deck.subarray(0, half))).status).toBe(204);
+      const erase = () =>
+        erasePerson(app.services, owner.email, leaveRounds, { ...AT_THE_MACHINE, isShared: true });
+      const send = () => patch(member, upload, half, deck.subarray(half));
+      const [one, other] = isFirst
+        ? await Promise.all([erase(), send()])
+        : (await Promise.all([send(), erase()])).toReversed();
+      expect(one).toMatchObject({ drafts: 1 });
+      // Or busy: whoever sends it again hears 404.
+      expect([204, 404, 423]).toContain((other as { status: number }).status);
+      expect((await headOf(member, upload)).status).toBe(404);
+      expect((await member.get(path)).status).toBe(404);
+      expect(await storedKeys(app.services)).toEqual(before);
+      const { read } = app.services.db;
+      for (const table of ['drafts', 'draft_documents'] as const)
+        expect(
+          await read.selectFrom(table).select('id').where('user_id', '=', owner.id).execute(),
+        ).toEqual([]);
+      expect(
+        await read.selectFrom('members').select('id').where('user_id', '=', member.id).execute(),
+      ).toEqual([]);
+    }
+  });
+});
