@@ -349,17 +349,12 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
           ? await Promise.all([leave(), decide()])
           : ((await Promise.all([decide(), leave()])).toReversed() as any);
         // A decision that its owner has not heard of falls with the withdrawal.
+        const other = undoSeconds === 0 ? ['decided', undefined] : [undefined, undefined];
+        expect([[undefined, 'withdrawn'], other]).toContainEqual([
+          ...[gone.body.code, decided.body.code],
+        ]);
         const isWithdrawn = gone.status === 201;
-        expect([gone.status, gone.body.code]).toEqual(
-          isWithdrawn ? [201, undefined] : [409, 'decided'],
-        );
         if (isWithdrawn) expect(gone.body.undo_seconds).toBe(undoSeconds);
-        if (undoSeconds > 0) expect(isWithdrawn).toBe(true);
-        if (decided.status !== 200)
-          expect([decided.status, decided.body.code, isWithdrawn]).toEqual([
-            ...[409, 'withdrawn', true],
-          ]);
-        else if (undoSeconds === 0) expect(isWithdrawn).toBe(false);
         Object.assign(app.services, { config });
         await settled();
         await announceDue(app.services);
