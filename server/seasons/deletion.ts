@@ -33,25 +33,32 @@ const notice = (now: Date) => new Date(now.getTime() + SEASONS.noticeDays * DAY_
  * put off to 30 days from now.
  */
 export async function tellOfDeletions(services: Services): Promise<void> {
-  const { db, clock } = services;
-  for (const { id } of await store.listUntold(db.read, notice(clock()))) {
-    await db.write(async (tx) => {
-      const program = await lockProgram(tx, id);
-      const [deleteAt, now] = [notice(clock()), clock()];
-      if (!program?.delete_at || program.delete_at > deleteAt) return;
-      const row = await programs.find(tx, { id });
-      if (row!.delete_told_at) return;
-      await programs.change(
-        tx,
-        { id },
-        { delete_told_at: now, delete_at: deleteAt, version: program.version + 1 },
-      );
-      await raiseVersion(tx, 'public');
-      await raiseVersion(tx, 'proposals');
-      await tell(services, tx, program, deleteAt);
-    });
-    services.notifyMail();
-  }
+  const { db, clock, log } = services;
+  for (const { id } of await store.listUntold(db.read, notice(clock())))
+    try {
+      await db.write((tx) => tellOnce(services, tx, id));
+    } catch (error) {
+      // The next run tells of it, and deletes it 30 days after.
+      log.error({ err: error, program: id }, 'nobody could be told of the deletion of a season');
+    }
+  services.notifyMail();
+}
+
+async function tellOnce(services: Services, tx: Executor, id: string): Promise<void> {
+  const now = services.clock();
+  const program = await lockProgram(tx, id);
+  const deleteAt = notice(now);
+  if (!program?.delete_at || program.delete_at > deleteAt) return;
+  const row = await programs.find(tx, { id });
+  if (row!.delete_told_at) return;
+  await programs.change(
+    tx,
+    { id },
+    { delete_told_at: now, delete_at: deleteAt, version: program.version + 1 },
+  );
+  await raiseVersion(tx, 'public');
+  await raiseVersion(tx, 'proposals');
+  await tell(services, tx, program, deleteAt);
 }
 
 async function tell(services: Services, tx: Executor, program: ProgramRow, deleteAt: Date) {

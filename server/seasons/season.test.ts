@@ -9,7 +9,7 @@ import type { Person } from '#tests/app.ts';
 import { createTestAppIn, WORLDS, type AppInWorld } from '#tests/engines/world.ts';
 import { days, insertProgram } from '#tests/factories.ts';
 import { joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
-import { forgetSeasons } from './deletion.ts';
+import { forgetSeasons, tellOfDeletions } from './deletion.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys, submissionTo, submit } from '#tests/proposal-forms.ts';
 import { readZip } from '#tests/zip-files.ts';
@@ -396,6 +396,32 @@ describe.each(WORLDS)('a season, on %s', (world) => {
     const { body: log } = await admin.get(`/audit/?entity_id=${programId}&action=programs.forget`);
     const counts = log.flatMap((row: any) => row.changes.map(({ after }: any) => after));
     expect(counts).toEqual([3, 6]);
+  });
+
+  test('a season whose mails fail holds up no other one, and is told of by the next run', async () => {
+    const other = await insertProgram(app.services, { deadline_date: at(2) });
+    await pass(3);
+    await tellOfDeletions(app.services);
+    await end({ retention_months: 3 });
+    await admin.post(`/programs/${other.id}/end`, { title: other.title, retention_months: 3 });
+    await pass(70);
+    const told = async () => {
+      const rows = read().selectFrom('programs').select('delete_told_at');
+      const both = await rows.where('id', 'in', [programId, other.id]).execute();
+      return both.filter(({ delete_told_at: instant }) => instant !== null).length;
+    };
+    const { db } = app.services;
+    let writes = 0;
+    const write: typeof db.write = (work) => {
+      writes += 1;
+      return writes === 1 ? Promise.reject(new Error('killed')) : db.write(work);
+    };
+    await tellOfDeletions({ ...app.services, db: { ...db, write } });
+    expect(await told()).toBe(1);
+    await tellOfDeletions(app.services);
+    expect(await told()).toBe(2);
+    await pass(31);
+    expect(await forgetSeasons(app.services)).toBe(0);
   });
 
   test('a part that is asked for again ends the fetch before; another one has to wait', async () => {

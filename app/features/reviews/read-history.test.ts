@@ -37,6 +37,15 @@ test('a decline is told with its reason; who has left is no id', () => {
   );
 });
 
+test('what was entered for an applicant, and what was corrected of it, are two things', () => {
+  const name = { field: 'business_name', before: null, after: 'Ada Boats' };
+  expect(tell('proposals.onBehalf', [name])).toBe('Kofi Asante entered it for the applicant.');
+  const corrected = { field: 'corrected', before: null, after: true };
+  expect(tell('proposals.onBehalf', [{ ...name, before: 'Ada Boat' }, corrected])).toBe(
+    'Kofi Asante corrected what was entered.',
+  );
+});
+
 test('an applicant’s changes: short texts from and to, long ones and documents by their names', () => {
   expect(
     tell('proposals.update', [

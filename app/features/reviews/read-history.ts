@@ -20,6 +20,7 @@ const words = {
   submitted: 'submitted it',
   deleted: 'deleted it',
   onBehalf: 'entered it for the applicant',
+  corrected: 'corrected what was entered',
   withdrew: 'withdrew it',
   reinstated: 'took back the withdrawal',
   confirmed: 'asked for the confirmation again',
@@ -104,6 +105,7 @@ function tellDeed(
   if (action === 'messages.create')
     return values['from'] === 'firm' ? words.wroteTo : words.wroteUs;
   if (action === 'requests.create') return tellRequest(values);
+  if (action === 'proposals.onBehalf' && values['corrected']) return words.corrected;
   const deeds = tellChanges(changes, names);
   return (
     DEEDS[action as ProposalAction] ??
