@@ -23,7 +23,6 @@ export const MEMBERS = {
     'This proposal is in a round of judging. Until the results are out, only somebody who is already part of it can own it.',
   seasonEnded: 'The season of this program has ended, so nobody can be added any more.',
   editingOpen: 'The owner can still edit this proposal, so only they can invite people.',
-  submitting: 'This draft has been submitted and is waiting for its documents.',
   unknownInvitation: 'This invitation does not exist or was withdrawn. Ask for a new one.',
   usedInvitation: 'This invitation was already accepted. You find the proposal in your dashboard.',
   oldInvitation: 'This invitation is no longer valid. Ask for a new one.',

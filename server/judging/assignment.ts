@@ -29,6 +29,7 @@ export async function readPanel(db: Executor, roundId: string): Promise<Panel> {
 
 /** With its applicant or a member of it; one of each kind. */
 function tiesOf(judge: JudgeRow, proposal: Candidate) {
+  if (proposal.members.length === 0) return findConflicts(judge, proposal);
   const people = [proposal, ...proposal.members.map((one) => ({ ...proposal, ...one }))];
   const found = people.flatMap((person) => findConflicts(judge, person));
   return [...new Map(found.toReversed().map((tie) => [tie.kind, tie])).values()];

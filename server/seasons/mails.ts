@@ -83,7 +83,7 @@ export const deletionAheadForAdmins = (
   const archive =
     fetched === parts
       ? 'All parts of its archive have been downloaded.'
-      : `${fetched === 0 ? 'No part' : `Only ${fetched} of ${parts} parts`} of its archive has been downloaded so far. After the deletion nobody can do that any more.`;
+      : `${fetched === 0 ? 'No part' : `Only ${fetched} of ${parts} parts`} of its archive ${fetched > 1 ? 'have' : 'has'} been downloaded so far. After the deletion nobody can do that any more.`;
   return renderMail({
     subject: `${proposalsOf(proposals)} of ${program} will be deleted on ${formatDate(deleteAt)}`,
     paragraphs: [

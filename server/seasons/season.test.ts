@@ -10,12 +10,22 @@ import { createTestAppIn, WORLDS, type AppInWorld } from '#tests/engines/world.t
 import { days, insertProgram } from '#tests/factories.ts';
 import { joinAsJudge, openRound, submitAll } from '#tests/judging-world.ts';
 import { forgetSeasons, tellOfDeletions } from './deletion.ts';
+import { deletionAheadForAdmins } from './mails.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys, submissionTo, submit } from '#tests/proposal-forms.ts';
 import { readZip } from '#tests/zip-files.ts';
 
 const DAY = 86_400;
 const REASON = 'The board wants to look at these once more.';
+
+test.each([
+  [0, 'No part of its archive has been'],
+  [1, 'Only 1 of 3 parts of its archive has been'],
+  [2, 'Only 2 of 3 parts of its archive have been'],
+])('with %i parts fetched: %s downloaded', (fetched, words) => {
+  const facts = { program: 'Trek', proposals: 2, deleteAt: new Date(), fetched, parts: 3 };
+  expect(deletionAheadForAdmins(facts, 'https://trek.example').text).toContain(words);
+});
 
 describe.each(WORLDS)('a season, on %s', (world) => {
   let app: AppInWorld;

@@ -1,5 +1,6 @@
 /** A pitch round as an admin sets it up and runs its evening. */
 import { API_BASE } from '#domain/api.ts';
+import type { Locator } from '@playwright/test';
 import { inDays, newName, type Backstage, type SignedIn } from './backstage.ts';
 import { expect, openAs, settled, test } from './fixtures.ts';
 import { createJudge, openRound } from './judging-world.ts';
@@ -143,6 +144,18 @@ test('a pitch round from its set-up to the release @desktop', async ({
     const excess = 'document.documentElement.scrollHeight - innerHeight';
     await expect.poll(() => page.evaluate(excess)).toBeLessThanOrEqual(0);
     await inspect('admin-desk');
+    const other = await page.context().browser()!.newContext();
+    const theirs = await other.newPage();
+    await theirs.goto(page.url());
+    const [heading, link] = (['heading', 'link'] as const).map((role) =>
+      theirs.getByRole(role, { name: 'Sign in' }),
+    ) as [Locator, Locator];
+    await expect(link).toBeVisible();
+    const indent = async () => (await link.boundingBox())!.x - (await heading.boundingBox())!.x;
+    await expect.poll(indent, 'the link stands below the heading').toBe(0);
+    await expect(theirs.locator('body > [data-splash]')).toBeHidden();
+    await inspect('admin-desk-signed-out', theirs);
+    await other.close();
   });
   const popup = page.waitForEvent('popup');
   await screen.press('Open the wall');

@@ -30,10 +30,17 @@ test('an admin settles what is left, ends the season, keeps the archive, takes t
   await backstage.call('POST', `${path}/announce`, { token, json: {} });
   await page.reload();
   await expect(main).toContainText('1 person will be told by email.');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith(`${path}/end`)) sent.push(request.postData()!);
+  });
+  // Back from another tab, where it was read.
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`);
   await inspect('season-to-end');
   await main.getByLabel('Title of the program').fill('Another one');
   await main.getByRole('button', { name: 'End the season' }).click();
   await expect(main).toContainText('Type the title of the program exactly as it is.');
+  expect(sent[0], 'the preview does not change while it is read').toContain('Another one');
   await main.getByLabel('Title of the program').fill(program.title);
   await main.getByLabel('Months until it is deleted').fill('12');
   await main.getByRole('button', { name: 'End the season' }).click();

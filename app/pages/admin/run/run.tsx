@@ -30,7 +30,9 @@ export default function Run({ params: { id } }: Route.ComponentProps) {
         {typeof desk === 'object' && 'record' in desk ? (
           <Shown desk={desk} />
         ) : (
-          <Nobody id={id} desk={desk} />
+          <div className={css.nobody}>
+            <Nobody id={id} desk={desk} />
+          </div>
         )}
       </main>
       <Toaster place="portal" note={null} />

@@ -5,7 +5,7 @@ import type { Program } from '#domain/programs/schema.ts';
 import { monthsAfter, SEASON_ENDED, SEASON_RESUMED, SEASONS } from '#domain/seasons/rules.ts';
 import type { SeasonArchive, SeasonPreview } from '#domain/seasons/schema.ts';
 import { transport } from '#app/api/browser.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { apiPath, send, type Versioned } from '#app/api/transport.ts';
@@ -70,7 +70,8 @@ function Ending({ program }: { program: Versioned<Program> }) {
       const answer = await send(transport, 'POST', pathOf(program.id, 'end'), asked, options);
       return (await answer.json()) as SeasonPreview;
     },
-    staleTime: 0,
+    // What somebody reads before ending it does not change under them.
+    ...EDITED,
   });
   const { data } = query;
   if (!data) return <Waiting query={query} label={labels.loading} />;
