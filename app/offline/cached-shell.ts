@@ -26,11 +26,12 @@ export const templateOf = (pathname: string): string | undefined =>
   PATTERNS.find(([, pattern]) => pattern.test(pathname))?.[0];
 
 /**
- * Not cached in advance: admins' screens, an editor and a viewer as large as everything else, and a
- * font without which headlines look different. Cached once they are fetched.
+ * Not cached in advance: admins' screens and parts, what does nothing without a line, an editor and
+ * a viewer as large as everything else, and a font without which headlines look different. Cached
+ * once they are fetched.
  */
 const LATER =
-  /\/assets\/(open-pdf|admin-|factor-|read-passkey|sign-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
+  /\/assets\/(open-pdf|admin-|give-view|shared-rows|confirm-email|factor-|read-passkey|sign-passkey|rich-text-editor|enhance-main|.*\.woff2)/;
 const ASSET = /\/assets\/[\w.-]+/g;
 const IMPORTED = /["'`]\.\/([\w.-]+\.js)["'`]/g;
 const MANIFEST = /\/assets\/manifest-[\w-]+\.js/;

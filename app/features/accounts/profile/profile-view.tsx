@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { formatPhone } from '#domain/accounts/phone-rules.ts';
 import { PROFILE } from '#domain/accounts/profile-messages.ts';
@@ -12,6 +12,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Facts } from '#app/ui/facts.tsx';
 import { EmailText } from '#app/ui/email-text.tsx';
+import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -20,7 +21,7 @@ import { PERSON_LABELS as labels, accountLabels } from '../labels.ts';
 import { profileLabels } from './labels.ts';
 
 /** Few people have a pending address, so its form is loaded only for them. */
-const ConfirmEmail = lazy(() => import('./confirm-email.tsx'));
+const ConfirmEmail = lazyPart(() => import('./confirm-email.tsx'));
 
 /** A sentence about what a change did not accept. */
 export type ProfileState = { notice: string | undefined };

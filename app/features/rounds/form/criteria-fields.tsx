@@ -28,19 +28,17 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     <fieldset className={css.rubric} id={id} tabIndex={-1} {...{ [FIELD]: 'criteria' }}>
       <legend className={fieldCss.label}>{labels.rubric}</legend>
       <FieldHint id={id}>{labels.rubricHint}</FieldHint>
-      <div className={css.grid}>
-        {keys.map((key, place) => (
-          <CriterionFields
-            key={key}
-            number={place + 1}
-            prefix={`criteria.${key}`}
-            start={start}
-            onRemove={
-              keys.length > 1 ? () => setKeys(keys.filter((other) => other !== key)) : undefined
-            }
-          />
-        ))}
-      </div>
+      {keys.map((key, place) => (
+        <CriterionFields
+          key={key}
+          number={place + 1}
+          prefix={`criteria.${key}`}
+          start={start}
+          onRemove={
+            keys.length > 1 ? () => setKeys(keys.filter((other) => other !== key)) : undefined
+          }
+        />
+      ))}
       <FieldError id={id}>{problem}</FieldError>
       {keys.length < ROUNDS.criteria && (
         <Button variant="secondary" onClick={add}>
