@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
-import { LENGTHS } from '#domain/constants.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import type { SingleUser } from '#domain/accounts/schema.ts';
 import type { Program } from '#domain/programs/schema.ts';
@@ -10,25 +9,25 @@ import { queryKeys } from '#app/api/query-keys.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import type { Versioned } from '#app/api/transport.ts';
 import { useItem } from '#app/api/use-item.ts';
-import { compareFields } from '#app/editing/form/edit-conflict.tsx';
 import { useConflictPanel } from '#app/editing/form/use-conflict-panel.tsx';
 import { useDraft } from '#app/editing/use-draft.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { mapDocumentErrors } from '#app/features/proposals/form/read-document-errors.ts';
 import type { FilledProposal } from '#app/features/proposals/form/read-proposal.ts';
-import { proposalLabels } from '#app/features/proposals/labels.ts';
+import { askedOf } from '#app/features/proposals/requests/asked-of.ts';
 import { useRequests } from '#app/features/proposals/requests/use-requests.ts';
 import { useProgram } from '#app/features/programs/use-programs.ts';
+import { useQuestionRoom } from '#app/features/questions/use-question-room.ts';
 import { people } from '#app/features/users/people-calls.ts';
 import { paths } from '#app/paths.ts';
 import { useProfile } from '#app/session/use-session.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
-import { summarise } from '#app/ui/summarise.ts';
 import { toast } from '#app/ui/toast.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { useUpload } from '#app/uploads/use-upload.ts';
-import { EntryForm, entryLabels, PersonFields } from './entry-form.tsx';
+import { compareCorrection, isCorrectionSaved, type Correctable } from './compare-correction.ts';
+import { EntryForm, PersonFields } from './entry-form.tsx';
 import { correctableUntil, refuseCorrection, refuseTyping } from './refuse-correction.ts';
 
 const labels = {
@@ -88,6 +87,7 @@ export default function CorrectForm(props: Props) {
       program={program.data}
       person={person.data}
       asked={isOver ? asked : undefined}
+      onReload={() => void person.refetch().then(props.onReload)}
     />
   );
 }
@@ -107,14 +107,21 @@ function Correcting({ proposal, person, program, asked, onReload }: CorrectingPr
   const draft = useDraft(`correction:${id}`, useProfile().id);
   const upload = useUpload();
   const { problem, isBusy, run, refuse } = useFormSubmit(labels.failed, mapDocumentErrors);
+  const isPersonShown = !asked && person.is_unclaimed === true;
+  const live = (program.questions ?? []).filter((one) => !one.is_retired);
+  const questions = asked ? askedOf(live, asked) : live;
+  const { room } = useQuestionRoom(questions);
   const { attempt, conflictPanel } = useConflictPanel(
     {
-      current: proposal,
+      current: proposal as Versioned<Correctable>,
       save: (mine: FilledProposal, { etag }) =>
         upload.send({ ...mine, path: `/proposals/${id}/on-behalf`, etag, fallback: labels.failed }),
-      fetchFresh: () => api.getAnyProposal(id),
-      isSaved,
-      compare,
+      fetchFresh: async () => {
+        const fresh = await api.getAnyProposal(id);
+        return isPersonShown ? { ...fresh, person: await people.get(applicant.id, {}) } : fresh;
+      },
+      isSaved: isCorrectionSaved,
+      compare: (theirs, mine) => compareCorrection(theirs, mine, { questions, room }),
       onReload,
     },
     { draft, isBusy: upload.state !== null },
@@ -168,37 +175,3 @@ function Correcting({ proposal, person, program, asked, onReload }: CorrectingPr
 
 const textsOf = (person: SingleUser): Record<string, string> =>
   Object.fromEntries(Object.entries(person).map(([name, value]) => [name, String(value ?? '')]));
-
-type Texts = Partial<Record<string, string | null>>;
-const textsIn = (one: Proposal | FilledProposal): Texts =>
-  'fields' in one ? one.fields : (one as unknown as Texts);
-
-const compareTexts = compareFields<Texts, Texts>(
-  [proposalLabels.businessName, (one) => one['business_name']],
-  [proposalLabels.location, (one) => one['business_location']],
-  [proposalLabels.website, (one) => one['business_website']],
-  [
-    proposalLabels.description,
-    (one) => summarise(one['business_description'] ?? '', LENGTHS.richText),
-  ],
-);
-
-const compare = (theirs: Proposal, mine: FilledProposal) => {
-  const { received_at: received = theirs.received_at } = mine.fields;
-  const shown = (instant: string) =>
-    Number.isNaN(Date.parse(instant)) ? '' : formatDateTime(instant);
-  return [
-    ...compareTexts(textsIn(theirs), textsIn(mine)),
-    ...compareFields<string, string>([entryLabels.receivedAt, shown])(theirs.received_at, received),
-  ];
-};
-
-/** A correction that arrived although its answer did not: a new file has the size of the sent one. */
-const isSaved = (theirs: Proposal, mine: FilledProposal, basis: Proposal): boolean =>
-  theirs.updated_at !== basis.updated_at &&
-  compare(theirs, mine).length === 0 &&
-  Object.entries(mine.files).every(
-    ([kind, file]) =>
-      theirs.documents[kind]?.key !== basis.documents[kind]?.key &&
-      theirs.documents[kind]?.size === file?.size,
-  );

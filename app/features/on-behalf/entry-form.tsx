@@ -35,25 +35,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { UploadPanel } from '#app/uploads/upload-panel.tsx';
 import type { useUpload } from '#app/uploads/use-upload.ts';
-
-export const entryLabels = {
-  firstName: 'First name',
-  lastName: 'Last name',
-  phone: 'Phone number',
-  region: 'Region',
-  chooseRegion: 'Choose a region',
-  city: 'City or town',
-  digitalAddress: 'Digital address',
-  email: 'Email address',
-  emailHint: 'Leave it empty if they have none. They get a receipt on paper.',
-  business: 'The proposal',
-  evidence: 'What shows when it came in',
-  evidenceHint: 'The stamped page, or the message it came with. Judges never see it.',
-  onePdf: (limit: string) => `One PDF, at most ${limit}.`,
-  replace: 'Choose a file only to replace the current one.',
-  receivedAt: 'When it came in (GMT)',
-  cancel: 'Cancel',
-} as const;
+import { entryLabels } from './labels.ts';
 
 /** Loaded where a program asks for a file. */
 const EditedFile = lazyPart(() => import('#app/features/proposals/form/edited-file.tsx'));

@@ -1,0 +1,18 @@
+export const entryLabels = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  phone: 'Phone number',
+  region: 'Region',
+  chooseRegion: 'Choose a region',
+  city: 'City or town',
+  digitalAddress: 'Digital address',
+  email: 'Email address',
+  emailHint: 'Leave it empty if they have none. They get a receipt on paper.',
+  business: 'The proposal',
+  evidence: 'What shows when it came in',
+  evidenceHint: 'The stamped page, or the message it came with. Judges never see it.',
+  onePdf: (limit: string) => `One PDF, at most ${limit}.`,
+  replace: 'Choose a file only to replace the current one.',
+  receivedAt: 'When it came in (GMT)',
+  cancel: 'Cancel',
+} as const;
