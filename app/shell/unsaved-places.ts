@@ -4,10 +4,16 @@ import { paths } from '#app/paths.ts';
 export type UnsavedPlace = { text: string; href: string; isKept?: boolean };
 
 /** Where the texts of a form are kept on this device, by the start of its key: words, address. */
-const PLACES: [string, (id: string) => UnsavedPlace][] = [
+const PLACES: [string, (id: string, other: string | undefined) => UnsavedPlace][] = [
   ['submit', (programId) => ({ text: 'A proposal', href: paths.submitProposal({ programId }) })],
   ['proposal', (id) => ({ text: 'Changes to a proposal', href: paths.editProposal({ id }) })],
-  ['entry', (programId) => ({ text: 'A paper proposal', href: paths.onBehalf({ programId }) })],
+  [
+    'entry',
+    (programId, applicantId) => ({
+      text: 'A paper proposal',
+      href: paths.onBehalf({ programId, ...(applicantId && { applicantId }) }),
+    }),
+  ],
   ['correction', (id) => ({ text: 'A corrected entry', href: paths.correctEntry({ id }) })],
   ['profile', () => ({ text: 'Your profile', href: paths.editApplicantProfile })],
   ['interests', () => ({ text: 'Your interests', href: paths.interests })],
@@ -29,11 +35,16 @@ const PLACES: [string, (id: string) => UnsavedPlace][] = [
   ['enquiry-answer', (id) => ({ text: 'An answer to an enquiry', href: paths.enquiry({ id }) })],
 ];
 
-/** What stands before the person at the end of a key, `name:id:person` or `name:person`. */
+/**
+ * What stands before the person at the end of a key, `name:id:person` or `name:person`; `entry` may
+ * have whom it is for between them.
+ */
 function placeOf(form: string, isAdmin: boolean): UnsavedPlace | undefined {
-  const [name = '', id = ''] = form.split(':');
+  const parts = form.split(':');
+  const [name = '', id = ''] = parts;
+  const other = parts.slice(2, -1)[0];
   if (name === 'pitch') {
-    const roundId = form.split(':')[2]!;
+    const roundId = parts[2]!;
     return {
       isKept: true,
       text: 'Scores of pitches, which are not sent yet. They stay on this phone: open this page with signal to send them.',
@@ -50,7 +61,7 @@ function placeOf(form: string, isAdmin: boolean): UnsavedPlace | undefined {
     const href = isAdmin ? paths.submission({ id }) : paths.ownProposal({ id });
     return { text: 'A message', href };
   }
-  return PLACES.find(([start]) => form.startsWith(`${start}:`))?.[1](id);
+  return PLACES.find(([start]) => form.startsWith(`${start}:`))?.[1](id, other);
 }
 
 /** Each place once; forms without one, such as those of the public pages, are left out. */

@@ -49,6 +49,8 @@ async function findApplicant(typed: string): Promise<string> {
 
 type EnteringProps = {
   program: Program;
+  /** What came in in time can be entered until then. */
+  until: Date;
   /** Whose account it is for; chosen here, if it is not given. */
   applicant?: UserRow;
 };
@@ -56,9 +58,12 @@ type EnteringProps = {
 const nameOf = ({ first_name, last_name }: UserRow): string => `${first_name} ${last_name}`;
 
 /** Types in what did not come through the portal. */
-export default function EnterForm({ program, applicant }: EnteringProps) {
+export default function EnterForm({ program, until, applicant }: EnteringProps) {
   const navigate = useNavigate();
-  const draft = useDraft(`entry:${program.id}`, useProfile().id);
+  const draft = useDraft(
+    `entry:${program.id}${applicant ? `:${applicant.id}` : ''}`,
+    useProfile().id,
+  );
   const [name, setName] = useState('');
   const [idempotencyKey] = useState(randomKey);
   const upload = useUpload();
@@ -83,7 +88,7 @@ export default function EnterForm({ program, applicant }: EnteringProps) {
     setName(given['has_account'] ? '' : `${given['first_name']} ${given['last_name']}`.trim());
   return (
     <>
-      {program.paper_until && <p>{labels.until(formatDateTime(program.paper_until))}</p>}
+      <p>{labels.until(formatDateTime(until))}</p>
       <EntryForm
         {...{ program, draft, upload, problem, isBusy, refuse }}
         person={
@@ -107,7 +112,7 @@ export default function EnterForm({ program, applicant }: EnteringProps) {
   );
 }
 
-const Chosen = ({ program, applicant }: Required<EnteringProps>) => (
+const Chosen = ({ program, applicant }: { program: Program; applicant: UserRow }) => (
   <>
     <Facts
       facts={[

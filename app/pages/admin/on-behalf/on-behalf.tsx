@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { UserRow } from '#domain/accounts/schema.ts';
 import { formatDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import { api } from '#app/api/browser.ts';
 import { listEvery } from '#app/api/every.ts';
-import { queryKeys } from '#app/api/query-keys.ts';
+import { EDITED, queryKeys } from '#app/api/query-keys.ts';
 import { serverNow } from '#app/api/server-clock.ts';
+import type { CallOptions } from '#app/api/transport.ts';
 import { useItem } from '#app/api/use-item.ts';
+import { findExtended } from '#app/features/on-behalf/find-extended.ts';
+import { enterableUntil, refuseEntry } from '#app/features/on-behalf/refuse-entry.ts';
 import { useProgram } from '#app/features/programs/use-programs.ts';
 import { people } from '#app/features/users/people-calls.ts';
 import { paths } from '#app/paths.ts';
@@ -16,6 +20,7 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import list from '#app/ui/item-list.module.css';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { Notice } from '#app/ui/notice.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
@@ -37,8 +42,12 @@ const labels = {
   loadingPrograms: 'Loading the programs',
   programsFailed: 'The programs could not be loaded.',
   noPrograms:
-    'No program takes paper proposals now. You can enter them from its opening until 14 days after its deadline.',
+    'No program takes paper proposals now. You can enter them from the day a program opens until 14 days after its deadline.',
   seePrograms: 'See the programs',
+  notNow: 'Nothing can be entered now',
+  moreTime: 'If somebody has been given more time, begin from their account.',
+  seePeople: 'Find the account',
+  loadingTime: 'Loading the deadline that counts for this person',
 } as const;
 
 /** The forms have what only they need. */
@@ -65,17 +74,19 @@ export default function OnBehalf() {
 
 function ProgramChoice({ applicantId }: { applicantId: string }) {
   const query = useQuery({
-    queryKey: [queryKeys.programs, 'on paper'],
-    queryFn: ({ signal }) =>
-      listEvery((range) =>
-        api.listPrograms(
-          { sort: 'deadline_date', ...range },
-          { signal, fallback: labels.programsFailed },
-        ),
-      ),
+    queryKey: [queryKeys.programs, 'on paper', applicantId],
+    queryFn: async ({ signal }) => {
+      const options = { signal, fallback: labels.programsFailed };
+      const programs = await listEvery((range) =>
+        api.listPrograms({ sort: 'deadline_date', ...range }, options),
+      );
+      return Promise.all(programs.map((one) => withTimes(one, applicantId, options)));
+    },
     staleTime: 0,
   });
-  const taking = query.data?.filter((program) => isTaking(program, serverNow()));
+  const taking = query.data?.filter(
+    ({ program, extended }) => !refuseEntry(program, extended, serverNow()),
+  );
   return (
     <>
       <PageHeading
@@ -96,14 +107,19 @@ function ProgramChoice({ applicantId }: { applicantId: string }) {
       )}
       {taking && taking.length > 0 && (
         <ul className={list.items}>
-          {taking.map(({ id, title, paper_until: until }) => (
-            <li key={id}>
+          {taking.map(({ program, extended }) => (
+            <li key={program.id}>
               <div>
-                <Link to={paths.onBehalf({ programId: id, ...(applicantId && { applicantId }) })}>
-                  {title}
+                <Link
+                  to={paths.onBehalf({
+                    programId: program.id,
+                    ...(applicantId && { applicantId }),
+                  })}
+                >
+                  {program.title}
                 </Link>
                 <span className={`${list.note} note`}>
-                  {labels.lastDay(formatDateTime(until!))}
+                  {labels.lastDay(formatDateTime(enterableUntil(program, extended)))}
                 </span>
               </div>
             </li>
@@ -114,11 +130,13 @@ function ProgramChoice({ applicantId }: { applicantId: string }) {
   );
 }
 
-const isTaking = ({ opens_at, paper_until, ended_at }: Program, now: Date): boolean =>
-  !ended_at &&
-  (opens_at === null || new Date(opens_at) <= now) &&
-  paper_until !== undefined &&
-  new Date(paper_until) >= now;
+/** What this person has been given is asked for only where everybody else’s time is over. */
+async function withTimes(program: Program, applicantId: string, options: CallOptions) {
+  const isAsked =
+    applicantId !== '' && !program.ended_at && refuseEntry(program, null, serverNow());
+  const extended = isAsked ? await findExtended(program.id, applicantId, options) : null;
+  return { program, extended };
+}
 
 type EntryProps = { programId: string; applicantId: string };
 
@@ -141,21 +159,50 @@ function Entry({ programId, applicantId }: EntryProps) {
         applicantId ? (
           <EntryFor program={program} applicantId={applicantId} />
         ) : (
-          <Suspense fallback={<Skeleton isForm label={labels.loading} />}>
-            <EnterForm program={program} />
-          </Suspense>
+          <InTime program={program} extended={null} />
         )
       }
     </ItemScreen>
   );
 }
 
-function EntryFor({ program, applicantId }: { program: Program; applicantId: string }) {
+type ForProps = { program: Program; applicantId: string };
+
+function EntryFor({ program, applicantId }: ForProps) {
   const query = useItem(queryKeys.users, applicantId, people.get);
+  const time = useQuery({
+    queryKey: [queryKeys.programs, 'extended', program.id, applicantId],
+    queryFn: ({ signal }) => findExtended(program.id, applicantId, { signal }),
+    ...EDITED,
+  });
   if (!query.data) return <Waiting query={query} label={labels.loadingPerson} isForm />;
+  if (time.data === undefined) return <Waiting query={time} label={labels.loadingTime} isForm />;
+  return <InTime program={program} extended={time.data} applicant={query.data} />;
+}
+
+type InTimeProps = { program: Program; extended: string | null; applicant?: UserRow };
+
+/** The form, while what is entered is taken: otherwise nobody fills it in for nothing. */
+function InTime({ program, extended, applicant }: InTimeProps) {
+  // A form that somebody fills in stays: the server answers for the moment it is sent.
+  const [refusal] = useState(() => refuseEntry(program, extended, serverNow()));
+  if (refusal)
+    return (
+      <Notice
+        title={labels.notNow}
+        actions={!applicant && <LinkButton to={paths.users()}>{labels.seePeople}</LinkButton>}
+      >
+        <p>{refusal}</p>
+        {!applicant && <p>{labels.moreTime}</p>}
+      </Notice>
+    );
   return (
-    <Suspense fallback={<Skeleton isForm label={labels.loadingPerson} />}>
-      <EnterForm program={program} applicant={query.data} />
+    <Suspense fallback={<Skeleton isForm label={labels.loading} />}>
+      <EnterForm
+        program={program}
+        until={enterableUntil(program, extended)}
+        {...(applicant && { applicant })}
+      />
     </Suspense>
   );
 }
