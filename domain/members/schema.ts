@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { MEMBER_STATES, ROLES_IN } from './rules.ts';
 
-/** Names once accepted; the address that was invited, for owner and admins. */
+/**
+ * Names once accepted; the address that was invited, for owner and admins, who see the account's
+ * once accepted.
+ */
 export const member = z.object({
   id: z.string(),
   first_name: z.nullable(z.string()),

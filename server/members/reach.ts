@@ -24,25 +24,37 @@ function stateOf({ accepted_at, expires_at }: MemberRow, now: Date): Member['sta
   return expires_at <= now ? 'expired' : 'invited';
 }
 
-export const presentMember = (row: MemberRow, now: Date, isShown = true): Member => ({
+export const presentMember = (
+  row: MemberRow,
+  now: Date,
+  email: string | null = row.email,
+): Member => ({
   id: row.id,
   first_name: row.first_name,
   last_name: row.last_name,
-  email: isShown ? row.email : null,
+  email,
   state: stateOf(row, now),
   expires_at: row.accepted_at ? null : row.expires_at.toISOString(),
 });
 
-/** Addresses are for its owner and for those who see how to reach an applicant. */
+/**
+ * Its owner sees the addresses they invited; those who see how to reach an applicant, of whoever has
+ * accepted, the account's.
+ */
 export async function showMembers(
   { actor, clock }: Reader,
   db: Executor,
   subject: Subject,
   owned: { id: string; user_id: string },
 ): Promise<Member[]> {
-  const isShown = owned.user_id === actor.id || seesContacts(actor.role);
+  const isContact = seesContacts(actor.role);
+  const isShown = owned.user_id === actor.id || isContact;
+  const emailOf = ({ accepted_at, account_email, email }: MemberRow) => {
+    if (isContact && accepted_at) return account_email;
+    return isShown ? email : null;
+  };
   const rows = await listMembers(db, subject, owned.id);
-  return rows.map((row) => presentMember(row, clock(), isShown));
+  return rows.map((row) => presentMember(row, clock(), emailOf(row)));
 }
 
 const DIGITS = 12;

@@ -321,6 +321,17 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
     expect(await subjectsTo(member.email)).toContain(`You now own a proposal for ${program.title}`);
   });
 
+  test('an admin reads under which address a member’s account is now, their owner the one they invited', async () => {
+    const owner = await app.signIn();
+    const path = `/proposals/${(await submit(app.services, owner)).proposal.id}`;
+    const { person } = await join(path, owner);
+    const email = `moved.${person.email}`;
+    const moved = app.services.db.read.updateTable('users').set({ email });
+    await moved.where('id', '=', person.id).execute();
+    expect((await owner.get(path)).body.members).toMatchObject([{ email: person.email }]);
+    expect((await admin.get(`${path}/admin`)).body.members).toMatchObject([{ email }]);
+  });
+
   test('an admin gives a proposal to any applicant, and who owned it has nothing of it', async () => {
     const owner = await app.signIn({ region: 'Ashanti' });
     const { proposal } = await submit(app.services, owner);

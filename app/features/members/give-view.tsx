@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MEMBERS } from '#domain/constants.ts';
 import type { Proposal } from '#domain/proposals/schema.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { transport } from '#app/api/browser.ts';
 import { queryKeys } from '#app/api/query-keys.ts';
 import { randomKey } from '#app/api/random-key.ts';
@@ -21,7 +22,8 @@ const labels = {
   gone: (name: string) => `${name} can no longer read or edit it, and gets an email that says so.`,
   goneUnmailed: (name: string) =>
     `${name} can no longer read or edit it. They have no email address, so call them first.`,
-  owns: 'The new owner gets an email. They edit it, answer you and decide who works on it.',
+  owns: 'The new owner gets an email. It is theirs from then on: they answer you.',
+  edits: 'They edit it and decide who works on it.',
   stays: 'Receipts, files, messages and any extra time go along. Everybody else stays part of it.',
   inRound:
     'It is in a round of judging: until the results are out, only somebody who is already part of it can own it.',
@@ -59,6 +61,17 @@ export default function GiveView({ proposal, email, name }: Props) {
   );
 }
 
+/** The page below the dialog may have a field `email`, of the form that invites. */
+const OWNER = 'owner_email';
+
+function nameOwner(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { email, ...fields } = error.fields;
+  return email
+    ? new ApiError(error.status, error.code, error.message, { ...fields, [OWNER]: email })
+    : error;
+}
+
 type DialogProps = Props & { onClose: () => void };
 
 function GiveDialog({ proposal, email, onClose }: DialogProps) {
@@ -69,12 +82,13 @@ function GiveDialog({ proposal, email, onClose }: DialogProps) {
   const owner = `${applicant.first_name} ${applicant.last_name}`;
   const submit = (data: FormData) =>
     run(async () => {
-      const json = { email: String(data.get('email')), reason: String(data.get('reason')) };
+      const json = { email: String(data.get(OWNER)), reason: String(data.get('reason')) };
       const options = { fallback: labels.failed, idempotencyKey };
-      const given = await memberCalls(transport, `/proposals/${proposal.id}`).handOver(
-        json,
-        options,
-      );
+      const given = await memberCalls(transport, `/proposals/${proposal.id}`)
+        .handOver(json, options)
+        .catch((error: unknown) => {
+          throw nameOwner(error);
+        });
       onClose();
       toast.success(labels.done(`${given.owner.first_name} ${given.owner.last_name}`));
       await Promise.all(
@@ -94,13 +108,14 @@ function GiveDialog({ proposal, email, onClose }: DialogProps) {
       <ul>
         <li>{(applicant.email === null ? labels.goneUnmailed : labels.gone)(owner)}</li>
         <li>{labels.owns}</li>
+        {proposal.locked === null && <li>{labels.edits}</li>}
         <li>{labels.stays}</li>
         {rounds.some(({ is_released }) => !is_released) && <li>{labels.inRound}</li>}
       </ul>
       <Form problem={problem} onSubmit={(data) => void submit(data)}>
         <TextField
           label={labels.email}
-          name="email"
+          name={OWNER}
           type="email"
           autoComplete="off"
           defaultValue={email ?? undefined}
