@@ -11,8 +11,8 @@ import { submitProposalInput, updateProposalInput } from '../proposals/schema.ts
 const REASON = { min: 10, max: 500 } as const;
 
 export const ON_BEHALF = {
-  reason: `Say in ${REASON.min} to ${REASON.max} characters why you enter it.`,
-  receivedAt: 'Say when it came in, such as 2026-11-22T14:30.',
+  reason: `Enter a reason of ${REASON.min} to ${REASON.max} characters.`,
+  receivedAt: 'Enter the date and time it came in.',
   tooEarly: 'It can’t have come in before the program opened.',
   tooLate: 'It came in after the deadline that counts for this person.',
   future: 'It can’t have come in later than now.',

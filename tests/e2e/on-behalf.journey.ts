@@ -52,8 +52,27 @@ test(
     await page.getByLabel('Business name').fill('Keta Salt and Spice');
     await page.getByLabel('Last name').fill('Agbeko');
     await page.getByRole('button', { name: 'Save the correction' }).click();
-    await expect(page.getByRole('alert').first()).toContainText(/Say in 10 to 500 characters/);
+    await expect(page.getByRole('alert').first()).toContainText(
+      /Enter a reason of 10 to 500 characters/,
+    );
     await inspect('correction');
+    await page.getByLabel('Why you are correcting it').fill('The name was misread.');
+
+    // Somebody else corrects only the phone number meanwhile.
+    const other = new FormData();
+    other.set('phone_number', '0244000999');
+    other.set('reason', 'She called from another number.');
+    await backstage.call('PATCH', `/proposals/${id}/on-behalf`, { ...admin, data: other });
+    await page.getByRole('button', { name: 'Save the correction' }).click();
+    const conflict = page.getByRole('alert', { name: 'Somebody changed this' });
+    await expect(conflict).toContainText('0244000999');
+    await expect(conflict).toContainText('Agbeko');
+    await inspect('correction-conflict');
+    await conflict.getByRole('button', { name: 'Use the saved version' }).click();
+    await expect(page.getByLabel('Phone number')).toHaveValue('0244000999');
+    await expect(page.getByLabel('Last name')).toHaveValue('Boateng');
+    await page.getByLabel('Business name').fill('Keta Salt and Spice');
+    await page.getByLabel('Last name').fill('Agbeko');
     await page.getByLabel('Why you are correcting it').fill('The name was misread.');
     const file = { mimeType: 'application/pdf', buffer: await makePdf({ pages: 2 }) };
     await page.getByLabel('What shows when it came in').setInputFiles({ name: 'b.pdf', ...file });
@@ -62,6 +81,7 @@ test(
     await expect(page.getByRole('main')).toContainText('Keta Salt and Spice');
     await expect(page.getByRole('main')).toContainText('Esi Agbeko');
     await expect(page.getByRole('main')).not.toContainText(first);
+    await expect(page.getByRole('main')).toContainText('tell us your email address');
 
     await page.goto(`/dashboard/admin/view-proposal/${id}`);
     await expect(entry).toContainText('The name was misread.');
@@ -102,6 +122,15 @@ test(
     await page.getByRole('button', { name: 'Requests' }).click();
     await page.getByRole('button', { name: 'Send the answer for them' }).click();
     await expect(page.getByText('Answered', { exact: true })).toBeVisible();
+    await page.getByLabel('What should change').fill('Where is it?');
+    await page.getByLabel('Business location').check();
+    await page.getByRole('button', { name: 'Ask for changes' }).click();
+    await expect(page.getByText('Request saved. Call the applicant')).toBeVisible();
+
+    await page.goto(`/dashboard/admin/on-behalf?programId=${program.id}`);
+    await expect(page.getByRole('main')).toContainText('Nothing can be entered now');
+    await expect(page.getByLabel('Business name')).toHaveCount(0);
+    await inspect('entry-over');
   },
 );
 
@@ -110,7 +139,10 @@ test(
   { tag: '@desktop' },
   async ({ page, backstage, inspect }) => {
     const admin = await backstage.createAdmin();
-    const { applicant } = await enter(backstage, admin, await backstage.createProgram());
+    const earlier = await backstage.createProgram();
+    const { applicant } = await enter(backstage, admin, earlier);
+    const email = `${newName('kofi').replace(' ', '.')}@example.com`;
+    const kofi = await enter(backstage, admin, earlier, { first_name: 'Kofi', email });
     const program = await backstage.createProgram();
     await openAs(page, admin, `/dashboard/admin/users/${applicant.id}`);
     await page.getByRole('link', { name: 'Submit for Esi Boateng' }).click();
@@ -118,6 +150,14 @@ test(
     await expect(page.getByRole('main')).toContainText('0244000111');
     await page.getByLabel('Business name').fill(newName('Salt'));
     await page.getByLabel('Business location').fill('Keta');
+    const formFor = (id: string) =>
+      `/dashboard/admin/on-behalf?programId=${program.id}&applicantId=${id}`;
+    await page.goto(formFor(kofi.applicant.id));
+    await expect(page.getByRole('button', { name: 'Submit for Kofi Boateng' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use it' })).toHaveCount(0);
+    await page.goto(formFor(applicant.id));
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await expect(page.getByLabel('Business location')).toHaveValue('Keta');
     const file = { name: 'a.pdf', mimeType: 'application/pdf', buffer: await makePdf() };
     for (const label of ['Pitch deck', 'Financials', 'What shows when it came in'])
       await page.getByLabel(label).setInputFiles(file);
@@ -126,6 +166,23 @@ test(
     await inspect('submit-for');
     await page.getByRole('button', { name: 'Submit for Esi Boateng' }).click();
     await expect(page).toHaveURL(/\/receipt$/);
+    await page.goto(`/dashboard/admin/view-proposal/${kofi.id}/receipt`);
+    await expect(page.getByRole('main')).toContainText(kofi.receipt_number);
+    await expect(page.getByRole('main')).not.toContainText('tell us your email address');
+
+    // Everybody else’s time is over; Kofi was given more.
+    const extension = { email, until: inDays(31), reason: 'The bridge was out for a week.' };
+    await backstage.call('POST', `/programs/${earlier.id}/extensions`, {
+      ...admin,
+      json: extension,
+    });
+    await backstage.moveDeadline(earlier, inDays(-15));
+    await page.goto(`/dashboard/admin/on-behalf?applicantId=${applicant.id}`);
+    await expect(page.getByRole('link', { name: program.title })).toBeVisible();
+    await expect(page.getByRole('link', { name: earlier.title })).toHaveCount(0);
+    await page.goto(`/dashboard/admin/on-behalf?applicantId=${kofi.applicant.id}`);
+    await page.getByRole('link', { name: earlier.title }).click();
+    await expect(page.getByRole('button', { name: 'Submit for Kofi Boateng' })).toBeVisible();
 
     await page.goto(`/dashboard/admin/submissions?program_id=${program.id}`);
     await page.getByText(/^Filters/).click();
@@ -154,6 +211,14 @@ test(
     await page.getByRole('button', { name: 'Hand over to another account' }).click();
     const dialog = page.getByRole('dialog', { name: `Hand “${title}” over?` });
     await expect(dialog).toContainText('Ama Mensah can no longer read or edit it');
+    await expect(dialog).toContainText('They edit it and decide who works on it.');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await backstage.moveDeadline(program, inDays(-1));
+    await page.reload();
+    await page.getByText('People', { exact: true }).click();
+    await page.getByRole('button', { name: 'Hand over to another account' }).click();
+    await expect(dialog).toContainText('It is theirs from then on');
+    await expect(dialog).not.toContainText('They edit it');
     await dialog.getByLabel('Email of the new owner').fill(admin.email);
     await dialog.getByLabel('Reason').fill('She asked for it by phone.');
     await dialog.getByRole('button', { name: 'Hand over' }).click();

@@ -12,6 +12,8 @@ export const askLabels = {
   due: '· due',
   ask: 'Ask for changes',
   asked: 'The applicant has been asked.',
+  askedUnmailed: 'Request saved. Call the applicant: they have no email address.',
+  asking: 'Saving the request',
   failed: 'The request could not be saved. Check your connection and try again.',
   cancel: 'Withdraw',
   answerText:

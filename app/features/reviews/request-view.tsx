@@ -44,7 +44,7 @@ export default function RequestView({ proposal }: { proposal: Proposal }) {
           />
         ))}
       </ul>
-      {data && !isOpen && canAsk && <AskForm proposalId={proposal.id} labels={labels} />}
+      {data && !isOpen && canAsk && <AskForm proposal={proposal} labels={labels} />}
       {!canAsk && <p className={css.soft}>{askLabels.notNow}</p>}
       <VersionList proposalId={proposal.id} />
     </div>
@@ -121,16 +121,16 @@ function Answer({ proposalId, requestId }: AnswerProps) {
 const WEEK_MS = 7 * DAY_MS;
 const inAWeek = (): string => new Date(serverNow().getTime() + WEEK_MS).toISOString().slice(0, 16);
 
-type AskProps = { proposalId: string; labels: Readonly<Record<string, string>> };
+type AskProps = { proposal: Proposal; labels: Readonly<Record<string, string>> };
 
-function AskForm({ proposalId, labels }: AskProps) {
+function AskForm({ proposal, labels }: AskProps) {
   const ask = useAsking();
   const [key] = useState(randomKey);
-  const { problem, run } = useFormSubmit(askLabels.failed);
+  const { problem, isBusy, run } = useFormSubmit(askLabels.failed);
   const submit = (data: FormData) =>
     run(async () => {
       await requests.create(
-        proposalId,
+        proposal.id,
         {
           text: String(data.get('text')),
           fields: Object.keys(labels).filter((name) => data.has(`ask-${name}`)),
@@ -138,7 +138,7 @@ function AskForm({ proposalId, labels }: AskProps) {
         },
         { idempotencyKey: key, fallback: askLabels.failed },
       );
-      toast.success(askLabels.asked);
+      toast.success(proposal.applicant.email === null ? askLabels.askedUnmailed : askLabels.asked);
       await ask();
     });
   return (
@@ -165,7 +165,9 @@ function AskForm({ proposalId, labels }: AskProps) {
         defaultValue={inAWeek()}
       />
       <FormActions>
-        <Button type="submit">{askLabels.ask}</Button>
+        <Button type="submit" isBusy={isBusy} busyLabel={askLabels.asking}>
+          {askLabels.ask}
+        </Button>
       </FormActions>
     </Form>
   );

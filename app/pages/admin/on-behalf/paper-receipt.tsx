@@ -73,7 +73,7 @@ function Sheet({ proposal, number }: { proposal: Proposal; number: string | null
         ]}
       />
       <p>{labels.kept}</p>
-      <p>{labels.online(site.phone)}</p>
+      {applicant.email === null && <p>{labels.online(site.phone)}</p>}
       <p className="no-print">
         <Button onClick={() => print()}>{labels.print}</Button>
       </p>
