@@ -14,6 +14,15 @@ test(
     const queue = page.getByRole('region', { name: 'My queue' });
     await expect(queue.getByRole('link', { name: proposal.title })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
+    for (const [name, address] of [
+      [/^[\d,]+ of [\d,]+ proposals$/, '/dashboard/admin/submissions'],
+      [/^\d+ of 16 regions$/, '/dashboard/admin/report'],
+      [/^[\d,]+ approved$/, '/dashboard/admin/submissions?decision=approved'],
+    ] as const)
+      await expect(page.getByRole('link', { name })).toHaveAttribute('href', address);
+    const lists = page.getByRole('region', { name: 'All lists' });
+    await expect(lists.getByText(/^\d+ in all$/).nth(1)).toBeVisible();
+    await expect(lists.getByText(/^0 /)).toHaveCount(0);
     await inspect('the home of an admin');
     await page.getByRole('link', { name: 'Read next (1 unread in my queue)' }).click();
     await expect(page).toHaveURL(/view-proposal\/.*list=assigned_to/);
@@ -35,6 +44,7 @@ test(
     await expect(stuck).toContainText('This could not be loaded.');
     await expect(page.getByRole('region', { name: 'All lists' })).toBeVisible();
     await settled(page);
+    await expect(page.getByText('Loading the figures')).toHaveCount(0);
     await expect(stuck).not.toContainText('Nothing is stuck.');
     expect(asked, 'when loaded, and when shown').toBeLessThanOrEqual(6);
   },

@@ -22,6 +22,27 @@ test(
     ).toHaveCount(0);
     await inspect('the home of an editor');
 
+    await test.step('what could not be counted is said, and counted when asked again', async () => {
+      await page.route(/contact_forms/, (route) => route.fulfill({ status: 500, json: {} }));
+      await page.reload();
+      const refusal = page
+        .getByRole('alert')
+        .filter({ hasText: 'The figures could not be loaded.' });
+      await expect(refusal).toBeVisible();
+      await expect(page.getByText('Loading the figures')).toHaveCount(0);
+      await expect(page.getByRole('link', { name: 'Enquiries to answer' })).toHaveCount(0);
+      await inspect('the home of an editor without figures');
+      await page.unroute(/contact_forms/);
+      await refusal.getByRole('button', { name: 'Try again' }).click();
+      await expect(
+        page
+          .getByRole('region', { name: 'All lists' })
+          .getByText(/in all/)
+          .first(),
+      ).toBeVisible();
+      await expect(refusal).toHaveCount(0);
+    });
+
     const screen = await new Screen(page).open(`/dashboard/admin/proposals/${program.id}/edit`);
     const title = newName('Renamed');
     await page.getByLabel('Title').fill(title);
@@ -45,8 +66,15 @@ test(
       await backstage.createProgram(),
     );
     const viewer = await backstage.createAdmin('viewer');
+    await page.route(/admin\/summary/, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), assigned: [] } });
+    });
     await openAs(page, viewer, '/dashboard');
     await expect(page.getByRole('link', { name: 'Not decided', exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('region', { name: 'Left to decide' }).getByRole('paragraph'),
+    ).toHaveText('Nothing has been assigned yet.');
     await inspect('the home of a viewer');
     await new Screen(page).open(`/dashboard/admin/submissions?q=${proposal.title}`);
     await expect(page.getByRole('link', { name: proposal.title })).toBeVisible();

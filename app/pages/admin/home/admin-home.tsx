@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
@@ -8,11 +9,19 @@ import { ErrorState } from '#app/ui/error-state.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
+import { useBriefWait } from '#app/ui/use-brief-wait.ts';
 import { proposalPath } from '#app/features/submissions/filters.ts';
 import css from './admin-home.module.css';
 import { AllLists } from './all-lists.tsx';
 import { Deadlines } from './deadlines.tsx';
-import { adminHomeLabels, describeStanding, greet, readNext } from './labels.ts';
+import {
+  adminHomeLabels,
+  describeApproved,
+  describeRegions,
+  describeTotal,
+  greet,
+  readNext,
+} from './labels.ts';
 import { MyQueue } from './my-queue.tsx';
 import { Sharing } from './sharing.tsx';
 import { Stuck } from './stuck.tsx';
@@ -30,7 +39,9 @@ export default function AdminHome() {
   const { data: summary, error, isPending, refetch } = useSummary();
   const { data: programs, isPending: isWaiting } = useNextDeadlines();
   const isStarting = useIsStarting(role === 'admin');
-  const isLoading = !useHasBeen(!isPending && !isWaiting && !isStarting);
+  // What visitors wait for would push down what is below it.
+  const isCounting = useBriefWait(useOtherWork(role === 'admin').isLoading);
+  const isLoading = !useHasBeen(!isPending && !isWaiting && !isStarting && !isCounting);
   return (
     <>
       <PageHeading
@@ -103,12 +114,25 @@ function Coming({ summary, programs }: { summary: ProposalSummary; programs: Pro
         </div>
         <Sharing assigned={summary.assigned} />
       </div>
-      <p className={css.standing}>{describeStanding(summary)}</p>
+      <Standing summary={summary} />
       <AllLists total={summary.total} waiting={waiting} />
       <LastBackup today={today} />
     </>
   );
 }
+
+/** The whole trek in one sentence; the report has the rest. */
+const Standing = ({ summary: { total, region, decision } }: { summary: ProposalSummary }) => (
+  <p className={css.standing}>
+    <Link to={paths.submissions()}>{describeTotal(total)}</Link>
+    {' · '}
+    <Link to={paths.report()}>{describeRegions(region)}</Link>
+    {' · '}
+    <Link to={paths.submissions({ decision: 'approved' })}>
+      {describeApproved(decision.approved)}
+    </Link>
+  </p>
+);
 
 /** The start of a day: what has waited longest, with the others after it; the own queue first. */
 function ReadNext({ unread }: { unread: number | undefined }) {

@@ -20,13 +20,13 @@ type WaitingCounts = { [list in CountedList]?: number | undefined } | undefined;
 type Card = {
   label: string;
   to: string;
-  /** How many are in it. */ part?: { count: number; label: string; to: string };
+  /** How many are in it, if any. */ part?: { count: number; label: string; to: string };
   /** What it is, if it only grows. */ note?: string;
 };
 
 function listCards(total: number | undefined, waiting: WaitingCounts): Card[] {
   const part = (count: number | undefined, label: string, to: string) =>
-    count === undefined ? {} : { part: { count, label, to } };
+    count ? { part: { count, label, to } } : {};
   const l = adminHomeLabels;
   return [
     { label: l.submissions, to: paths.submissions(), ...part(total, l.inAll, paths.submissions()) },

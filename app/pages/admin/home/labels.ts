@@ -1,4 +1,5 @@
 import { TARGETS } from '#domain/constants.ts';
+import { countOf } from '#domain/count-of.ts';
 import { REGIONS } from '#domain/regions.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
@@ -44,7 +45,8 @@ export const adminHomeLabels = {
   noDeciders: 'Nothing has been decided yet.',
   noneReceived: 'Nothing has been received.',
   sharing: 'Left to decide',
-  noSharing: 'Nothing has been assigned yet. Select proposals in the list, then assign them.',
+  noSharing: 'Nothing has been assigned yet.',
+  shareHint: 'Nothing has been assigned yet. Select proposals in the list, then assign them.',
   decided: 'Decided',
   time: 'Submissions in the last 30 days',
   timeTable: 'Daily figures',
@@ -57,7 +59,7 @@ export const adminHomeLabels = {
   zones: 'By zone',
   zone: 'Zone',
   count: 'Submissions',
-  roundsClosing: 'Judging rounds that are open',
+  roundsClosing: 'Open judging rounds',
   noCloseSet: 'no closing time',
   noChart: 'The chart could not be loaded. The table below has its figures.',
   lists: 'All lists',
@@ -103,15 +105,14 @@ export const describeWait = (days: number): string => {
   if (days <= 0) return 'since today';
   return days === 1 ? 'since yesterday' : `for ${figure(days)} days`;
 };
-/** The whole trek in one sentence; the report has the rest. */
-export const describeStanding = ({ total, region, decision }: ProposalSummary): string =>
-  [
-    `${ofTarget(total, TARGETS.applications)} proposals`,
-    `${ofTarget(REGIONS.filter((one) => region[one] > 0).length, TARGETS.regions)} regions`,
-    `${figure(decision.approved)} approved`,
-  ].join(' · ');
+export const describeTotal = (total: number): string =>
+  `${ofTarget(total, TARGETS.applications)} proposals`;
+export const describeRegions = (region: ProposalSummary['region']): string =>
+  `${ofTarget(REGIONS.filter((one) => region[one] > 0).length, TARGETS.regions)} regions`;
+export const describeApproved = (approved: number): string => `${figure(approved)} approved`;
+const reviews = countOf('review', 'reviews');
 export const describeReviews = (counts: Round['counts']): string =>
-  counts ? `${figure(counts.submitted)} of ${figure(counts.reviews)}` : '';
+  counts ? `${figure(counts.submitted)} of ${reviews(counts.reviews)}` : '';
 export const describeDays = (days: number): string => {
   if (days <= 0) return 'today';
   return days === 1 ? 'tomorrow' : `in ${days} days`;

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
+import { useProfile } from '#app/session/use-session.ts';
 import { tellApart } from '#app/ui/tell-apart.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
@@ -32,26 +33,29 @@ export const Deciders = ({ deciders, rounds }: Pick<ProposalSummary, 'deciders' 
 );
 
 /** A bar for each assignee: how many of their proposals are not decided yet. */
-export const Sharing = ({ assigned }: Pick<ProposalSummary, 'assigned'>) => (
-  <section aria-labelledby="sharing" className={css.part}>
-    <h2 id="sharing">{adminHomeLabels.sharing}</h2>
-    {assigned.length === 0 ? (
-      <p>{adminHomeLabels.noSharing}</p>
-    ) : (
-      <ul className={`${css.people} ${sharingCss.people}`}>
-        {tellApart(assigned.map(toNamed)).map(({ id, label, total, decided }) => (
-          <li key={id}>
-            <Link to={paths.submissions({ assigned_to: id })}>{label}</Link>
-            <progress value={total - decided} max={total} aria-label={label} />
-            <Link to={paths.submissions({ assigned_to: id, decision: 'undecided' })}>
-              {describeLeft(total - decided, total)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
-);
+export function Sharing({ assigned }: Pick<ProposalSummary, 'assigned'>) {
+  const { role } = useProfile();
+  return (
+    <section aria-labelledby="sharing" className={css.part}>
+      <h2 id="sharing">{adminHomeLabels.sharing}</h2>
+      {assigned.length === 0 ? (
+        <p>{role === 'admin' ? adminHomeLabels.shareHint : adminHomeLabels.noSharing}</p>
+      ) : (
+        <ul className={`${css.people} ${sharingCss.people}`}>
+          {tellApart(assigned.map(toNamed)).map(({ id, label, total, decided }) => (
+            <li key={id}>
+              <Link to={paths.submissions({ assigned_to: id })}>{label}</Link>
+              <progress value={total - decided} max={total} aria-label={label} />
+              <Link to={paths.submissions({ assigned_to: id, decision: 'undecided' })}>
+                {describeLeft(total - decided, total)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
 
 const toNamed = <Person extends { name: string; email?: string | undefined }>(person: Person) => ({
   ...person,

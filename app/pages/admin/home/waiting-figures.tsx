@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatShortDateTime } from '#domain/dates.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
@@ -17,35 +18,35 @@ type Props = {
 export function WaitingFigures({ summary, waiting }: Props) {
   const { id, role } = useProfile();
   const { since, isFirst } = useLastVisit(id);
-  const { data: arrivals } = useArrivals(since);
+  const { data: arrivals, error } = useArrivals(since);
   const sinceLabel = isFirst
     ? adminHomeLabels.sinceToday
     : `${adminHomeLabels.since} ${formatShortDateTime(since)}`;
+  const waits = [...listWaiting(summary, role === 'admin' ? id : null), ...listVisitors(waiting)];
+  const to = paths.submissions({ received_from: since.toISOString() });
   return (
-    <ul className={css.waits} aria-label={adminHomeLabels.figures}>
-      <Waits
-        label={sinceLabel}
-        count={arrivals}
-        to={paths.submissions({ received_from: since.toISOString() })}
-      />
-      {[...listWaiting(summary, role === 'admin' ? id : null), ...listVisitors(waiting)].map(
-        (wait) => wait.count !== 0 && <Waits key={wait.label} {...wait} />,
-      )}
-    </ul>
+    <Figures waits={waits}>
+      {!(error && arrivals === undefined) && <Waits label={sinceLabel} count={arrivals} to={to} />}
+    </Figures>
   );
 }
 
 /** What visitors wait for, alone. */
-export function VisitorFigures({ waiting }: Pick<Props, 'waiting'>) {
-  const waits = listVisitors(waiting).filter(({ count }) => count !== 0);
+export const VisitorFigures = ({ waiting }: Pick<Props, 'waiting'>) => (
+  <Figures waits={listVisitors(waiting)} />
+);
+
+/** Those of nothing, or of what is not known, are left out. */
+function Figures({ waits, children }: { waits: readonly Wait[]; children?: ReactNode }) {
+  const shown = waits.filter(({ count }) => count);
+  if (shown.length === 0 && !children) return null;
   return (
-    waits.length > 0 && (
-      <ul className={css.waits} aria-label={adminHomeLabels.figures}>
-        {waits.map((wait) => (
-          <Waits key={wait.label} {...wait} />
-        ))}
-      </ul>
-    )
+    <ul className={css.waits} aria-label={adminHomeLabels.figures}>
+      {children}
+      {shown.map((wait) => (
+        <Waits key={wait.label} {...wait} />
+      ))}
+    </ul>
   );
 }
 
