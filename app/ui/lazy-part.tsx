@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import { ErrorState } from './error-state.tsx';
 
-const NOT_LOADED =
+export const NOT_LOADED =
   'This part could not be loaded. Check your connection, then load the page again.';
 
 const NotLoaded = () => (

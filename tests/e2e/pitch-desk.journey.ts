@@ -45,6 +45,9 @@ test('a pitch round from its set-up to the release @desktop', async ({
     await page.getByLabel('Kind of round').selectOption('pitch');
     await expect(page.getByLabel('Reviews per proposal')).toHaveCount(0);
     await page.getByLabel('Create five rounds, one for each zone').check();
+    await expect
+      .poll(async () => (await page.getByText('From 1 to 100.').boundingBox())?.width, 'it is seen')
+      .toBeGreaterThan(50);
     await screen.fill({ 'Name of the criterion': 'Market', Weight: '60' });
     for (const [at, text] of ANCHORS.entries())
       await screen.fill({ [`What a ${at + 1} means`]: text });
@@ -266,6 +269,11 @@ test('a pitch round from its set-up to the release @desktop', async ({
     await screen.dialog.getByRole('button', { name: 'Close now' }).click();
     await expect(wall.getByText('The pitches are over.')).toBeVisible();
     await screen.expectMessage('Round closed.');
+    await page.route(/step-dialog.*\.js/, (route) => route.abort());
+    await screen.press('Fill from ranking');
+    await screen.expectMessage('This part could not be loaded.');
+    await page.unroute(/step-dialog.*\.js/);
+    await page.reload();
     await screen.press('Fill from ranking');
     await screen.press('Seal results');
     await screen.dialog.getByRole('button', { name: 'Seal results' }).click();

@@ -189,6 +189,10 @@ test(
       await expect(page.getByRole('list', { name: 'Steps of the round' })).toContainText(
         /Closes \d/,
       );
+      await expect(
+        page.getByRole('list', { name: 'Steps of the round' }).getByText('Done', { exact: true }),
+        'a step that is over says so',
+      ).toHaveCount(1);
       await screen.press('Close now');
       await expect(screen.dialog).toContainText('2 of 4 reviews have not been submitted:');
       await expect(screen.dialog).toContainText(': 2');

@@ -10,7 +10,7 @@ import { useSingleFlight } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { lazyPart } from '#app/ui/lazy-part.tsx';
+import { lazyPart, NOT_LOADED } from '#app/ui/lazy-part.tsx';
 import { stepLabels as labels } from './labels.ts';
 import type { Step } from './step-dialog.tsx';
 import type { Tab } from './tabs.ts';
@@ -98,6 +98,10 @@ function stepsOf({ state }: Round, tab: Tab): Step[] {
   return state === 'sealed' ? ['release', 'unseal'] : [];
 }
 
+const refuse = () => {
+  throw new Error(NOT_LOADED);
+};
+
 /** In the evening of a pitch round a question is asked only if outcomes would be replaced. */
 function useFilling({ id }: Round) {
   const refresh = useRoundsRefresh();
@@ -106,7 +110,7 @@ function useFilling({ id }: Round) {
   return (ask: () => void) =>
     singleFlight(async () => {
       try {
-        const { fillFromRanking } = await import('./step-dialog.tsx');
+        const { fillFromRanking } = await import('./step-dialog.tsx').catch(refuse);
         if (!(await fillFromRanking(id))) return ask();
         await refresh();
         await navigate(paths.round({ id }, { tab: 'decisions' }), { preventScrollReset: true });

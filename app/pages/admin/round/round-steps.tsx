@@ -34,6 +34,7 @@ export function RoundSteps({ round, current }: { round: Round; current: Tab }) {
               aria-current={place === now ? 'step' : undefined}
               data-done={place < now || undefined}
             >
+              {place < now && <span className="visually-hidden">Done</span>}
               <span className={css.step}>
                 {parts.length > 0 ? <Parts {...{ id, parts, current }} /> : 'Seal'}
               </span>
