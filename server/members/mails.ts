@@ -40,7 +40,7 @@ export const joinedMail = (
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `${name ?? 'Somebody'} (${member.email}) accepted your invitation and can now read and edit your proposal for ${program}.`,
-      'You can remove people from it at any time, in its part “People”.',
+      'You can remove people from it at any time, under “People”.',
     ],
     action: { label: 'Open your proposal', url },
   });

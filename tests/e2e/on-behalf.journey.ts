@@ -21,10 +21,10 @@ async function enter(backstage: Backstage, { token }: SignedIn, program: NamedIt
 }
 
 /** Somebody who has accepted to work on it. */
-async function join(backstage: Backstage, mailbox: Mailbox, owner: SignedIn, id: string) {
+async function join(backstage: Backstage, mailbox: Mailbox, owner: SignedIn, shared: string) {
   const member = await backstage.createApplicant();
   const json = { email: member.email };
-  await backstage.call('POST', `/proposals/${id}/members`, { token: owner.token, json });
+  await backstage.call('POST', `${shared}/members`, { token: owner.token, json });
   const { text } = await mailbox.waitFor(member.email, /\/invitation\//);
   const [link] = /\/invitation\/[\w-]{43}/.exec(text ?? '')!;
   await backstage.call('POST', link.replace('invitation', 'invitations'), { token: member.token });
@@ -240,8 +240,13 @@ test(
     const owner = await backstage.createApplicant();
     const program = await backstage.createProgram();
     const { id, title } = await backstage.submitProposal(owner, program);
-    const member = await join(backstage, mailbox, owner, id);
+    const member = await join(backstage, mailbox, owner, `/proposals/${id}`);
     const admin = await backstage.createAdmin();
+    const begun = await backstage.createProgram();
+    const draft = await backstage.call<{ id: string }>('PUT', `/drafts/${begun.id}`, {
+      ...{ token: owner.token, json: { fields: { business_name: 'Keta Salt Works' } } },
+    });
+    await join(backstage, mailbox, owner, `/drafts/${draft.id}`);
 
     const { applicant } = await backstage.call<Entered>('GET', `/proposals/${id}/admin`, {
       token: admin.token,
@@ -263,6 +268,11 @@ test(
     await closing.getByRole('button', { name: 'Delete everything' }).click();
     await expect(closing).toContainText(title);
     await expect(closing).toContainText(program.title);
+    await expect(closing).toContainText('hand it over to one of them under “People”.');
+    await expect(closing.getByRole('link', { name: `Hand it over: ${title}` })).toBeVisible();
+    await expect(
+      closing.getByRole('link', { name: 'Go to your drafts: Keta Salt Works' }),
+    ).toHaveAttribute('href', '/dashboard/applicant/proposals');
     await inspect('close-shared');
     await closing.getByLabel('Delete them for everybody').check();
     await closing.getByRole('button', { name: 'Delete everything' }).dblclick();

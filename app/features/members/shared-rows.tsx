@@ -7,6 +7,7 @@ const labels = {
   title: 'What others work on',
   none: 'A draft without a name',
   handOver: 'Hand it over',
+  toDrafts: 'Go to your drafts',
   also: 'Delete them for everybody',
   alsoHint:
     'We email the people who work on them that they are no longer part of it. They can’t get anything back.',
@@ -31,6 +32,7 @@ export default function SharedRows({ rows, keep, linkTo, onFollow }: Props) {
         {rows.map((row) => {
           const to = linkTo(row);
           const name = row.name ?? labels.none;
+          const action = row.proposal_id ? labels.handOver : labels.toDrafts;
           return (
             <li key={row.id}>
               <div>
@@ -38,8 +40,8 @@ export default function SharedRows({ rows, keep, linkTo, onFollow }: Props) {
                 <span className={`${css.note} note`}>{row.reason}</span>
               </div>
               {to && (
-                <Link to={to} onClick={onFollow} aria-label={`${labels.handOver}: ${name}`}>
-                  {labels.handOver}
+                <Link to={to} onClick={onFollow} aria-label={`${action}: ${name}`}>
+                  {action}
                 </Link>
               )}
             </li>

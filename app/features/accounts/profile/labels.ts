@@ -62,7 +62,7 @@ export const ownAccountLabels = {
   passwordHint: 'So nobody else who has your phone can do this.',
   confirmClose: 'Delete everything',
   keepShared:
-    'To keep something for them, open it, then hand it over to one of them in its part “People”.',
+    'To keep something for them, open it, then hand it over to one of them under “People”.',
 } as const;
 
 export const describeUse = (since: string, lastUsed: string): string =>

@@ -49,7 +49,7 @@ export function DraftList({ drafts, now, isBrief = false }: Props) {
       </ul>
       {isBrief && drafts.length > MOST && (
         <Link className={css.all} to={paths.ownProposals}>
-          {`All ${drafts.length} that are not submitted yet`}
+          {`See all ${drafts.length}`}
         </Link>
       )}
     </section>

@@ -14,7 +14,7 @@ export const eraseLabels = {
   shared:
     'Other people work on what this person owns. Hand it over first, or confirm that it is deleted for everybody.',
   keepShared:
-    'To keep a proposal for them, open it and hand it over in its part “People”. Only the owner can hand over a draft.',
+    'To keep a proposal for them, open it and hand it over under “People”. Only the owner can hand over a draft.',
   email: 'Email of the account',
   phone: 'Phone number of the account',
   keep: 'Keep the account',
