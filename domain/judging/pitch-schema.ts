@@ -10,6 +10,8 @@ import { reasonText } from './schema.ts';
 import { ENTRY_STATES, JUDGING, REVIEW_STATES } from './rules.ts';
 
 const ENTRIES = 200;
+/** Of keys and ids, in characters. */
+const NAME = 100;
 
 export const scoringKey = z.object({ key: z.string(), expires_at: z.string() });
 
@@ -90,7 +92,9 @@ const said = {
 const sheetEntry = z.object(said);
 const syncEntry = z.object({
   ...said,
-  key: z.string({ error: PITCH.key }).check(z.minLength(1, PITCH.key), z.maxLength(100, PITCH.key)),
+  key: z
+    .string({ error: PITCH.key })
+    .check(z.minLength(1, PITCH.key), z.maxLength(NAME, PITCH.key)),
   n: left(z.int({ error: PITCH.count })),
   changed_at: readText(readInstant, JUDGING_RULES.moment),
 });
@@ -112,7 +116,7 @@ const readEntry =
     const isKnown = Object.keys(data?.scores ?? {}).every((id) => known.has(id));
     const textOf = (name: string) => {
       const value = (sent as Record<string, unknown> | null | undefined)?.[name];
-      return typeof value === 'string' ? value.slice(0, 100) : null;
+      return typeof value === 'string' && value.length <= NAME ? value : null;
     };
     return {
       ...(success && isKnown && { value: data }),

@@ -88,6 +88,25 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await countOf(id)).toMatchObject({ reviews: 2, submitted: 1, short: 0 });
   });
 
+  test('to add a judge who is there already gives nobody anything', async () => {
+    const all: Person[] = [];
+    for (let count = 0; count < 3; count += 1) all.push(await joinAsJudge(app, admin));
+    const { id } = await world(all, 2);
+    const queues = await Promise.all(all.map((one) => reviewOf(one, id)));
+    const spare = all[queues.indexOf(undefined)]!;
+    const [reader, partner] = all.filter((one) => one !== spare) as [Person, Person];
+    const setActive = (is_active: boolean) =>
+      admin.patch(`/auth/admin/${spare.id}/status`, { is_active });
+    await setActive(false);
+    await admin.delete(`/rounds/${id}/judges/${reader.id}`, { body: { reason } });
+    await setActive(true);
+    expect(await countOf(id)).toMatchObject({ reviews: 1, short: 1 });
+    const put = await admin.put(`/rounds/${id}/judges/${partner.id}`);
+    expect([put.status, put.body]).toEqual([200, { assigned: 0 }]);
+    expect(await countOf(id)).toMatchObject({ reviews: 1, short: 1 });
+    expect((await admin.post(`/rounds/${id}/assignments`, {})).body).toMatchObject({ assigned: 1 });
+  });
+
   test('an id that can be nobody’s is refused, whatever it stands for', async () => {
     const { id, proposal_id } = await world(judges.slice(0, 1), 1);
     const none = 'none';

@@ -152,7 +152,10 @@ export async function leaveReviews(
   }
 }
 
-/** Ends all unfinished reviews of a judge in a round; others get them at once. */
+/**
+ * Ends all unfinished reviews of a judge in a round; others get them at once. In a pitch round
+ * nothing moves: who takes the judge's place gets reviews of their own.
+ */
 export async function leaveRound(
   context: Context,
   tx: Executor,
@@ -166,7 +169,7 @@ export async function leaveRound(
   for (const { id, revision } of own)
     await changeReview(tx, id, { state: 'removed', reason, revision: revision + 1 });
   const entryIds = new Set(own.map(({ entry_id }) => entry_id));
-  if (round.kind === 'pitch') return { moved: 0, short: 0 };
   const { assigned, short } = await fill(context, tx, round, { entryIds });
+  if (round.kind === 'pitch') return { moved: 0, short: 0 };
   return { moved: assigned, short: short.length };
 }

@@ -96,8 +96,9 @@ export async function addJudge(
     if (!(await findJudge(tx, judgeId))) throw new Problem('not_found', JUDGE.notFound);
     const isNew = await seat(context, tx, round, { judgeId, field: 'judge_id' });
     if (isNew) await changeRound(context, tx, round, {});
-    if (round.state !== 'open') return { assigned: 0 };
-    if (isNew && round.kind === 'pitch') await countWaiting(context, tx, round, judgeId);
+    const isPitch = round.kind === 'pitch';
+    if (round.state !== 'open' || !(isNew || isPitch)) return { assigned: 0 };
+    if (isNew && isPitch) await countWaiting(context, tx, round, judgeId);
     return fill(context, tx, round);
   });
   context.notifyMail();
@@ -139,6 +140,7 @@ export async function removeJudge(
     await changeRound(context, tx, round, {});
     await audit(tx, context, 'round.removeJudge', 'round', round.id, { judge: judgeId, reason });
     if (round.state === 'draft') return { moved: 0, short: 0 };
+    if (replacement && round.kind === 'pitch') await countWaiting(context, tx, round, replacement);
     const left = await leaveRound(context, tx, round, judgeId, reason ?? '');
     const judge = (await findJudge(tx, judgeId))!;
     const words = dropOutMail(

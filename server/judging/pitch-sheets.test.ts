@@ -231,10 +231,42 @@ describe.each(ENGINES)('paper and the evening of a pitch round, on %s', (engine)
     await admin.post(`${one.path}/close`);
     await admin.put(`${one.path}/decisions`, { from_ranking: true });
     const early = await admin.post(`${one.path}/seal`, {});
-    expect([early.body.code, early.body.refused.length]).toEqual(['sheets_differ', 2]);
-    for (const review of [first, third])
+    expect([early.body.code, early.body.refused.length]).toEqual(['sheets_differ', 3]);
+    for (const review of one.reviews)
       expect((await settle(one, review, { note: reason })).status).toBe(200);
     expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
+    expect((await admin.post(`${one.path}/seal`, { note: reason })).status).toBe(200);
+  });
+
+  test('a tie that was typed by slip is settled with the scores, cleared, and they count', async () => {
+    const one = await world(1);
+    const [first] = one.reviews as [string];
+    const scores = one.scores(5, 4, 3, 2);
+    await typeIn(one, [{ review_id: first, has_conflict: true }]);
+    await typeIn(one, [{ review_id: first, scores }]);
+    await admin.post(`${one.path}/close`);
+    const seal = () => admin.post(`${one.path}/seal`, { note: reason });
+    await admin.put(`${one.path}/decisions`, { from_ranking: true });
+    expect((await seal()).body.code).toBe('sheets_differ');
+    expect((await settle(one, first, { note: reason, scores })).status).toBe(200);
+    const [conflict] = (await admin.get(`${one.path}/conflicts`)).body;
+    await admin.patch(`/conflicts/${conflict.id}`, { state: 'cleared', reason });
+    expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
+    await admin.put(`${one.path}/decisions`, { from_ranking: true });
+    expect((await seal()).status).toBe(200);
+  });
+
+  test('a tie of another source stops no sealing, whatever the sheet says', async () => {
+    const one = await world(1);
+    const [first] = one.reviews as [string];
+    await sync(one, first, { has_conflict: true });
+    await typeIn(one, [{ review_id: first, scores: one.scores(5, 4, 3, 2) }]);
+    await typeIn(one, [{ review_id: first, scores: one.scores(5, 4, 3, 3) }]);
+    await admin.post(`${one.path}/close`);
+    await admin.put(`${one.path}/decisions`, { from_ranking: true });
+    const { entries } = await sheetsOf(one);
+    const outcomes = [{ proposal_id: entries[0].proposal_id, outcome: 'not_selected', reason }];
+    await admin.put(`${one.path}/decisions`, { outcomes });
     expect((await admin.post(`${one.path}/seal`, { note: reason })).status).toBe(200);
   });
 

@@ -320,13 +320,16 @@ async function count(
   await store(context, tx, round, { known: new Map([[review.id, one]]), added: [version] });
 }
 
-/** Of a round that is to be sealed, what was typed and differs: of reviews that could count. */
+/**
+ * Of a round that is to be sealed, what was typed and differs: of reviews that could count, were it
+ * not for a tie that may have been typed by slip.
+ */
 export async function listUnsettled(tx: Executor, round: RoundRow): Promise<RefusedRow[]> {
   if (round.kind !== 'pitch') return [];
   const open = (await readAll(tx, round)).filter(
     (one) =>
       one.review.entry_state === 'in' &&
-      one.review.state !== 'recused' &&
+      (one.review.state !== 'recused' || hasTie(one.versions)) &&
       one.review.state !== 'removed' &&
       differenceOf(round, one)?.isSettled === false,
   );

@@ -40,29 +40,36 @@ export async function listKeys(
   return new Map(rows.map(({ client_key, review_id }) => [client_key!, review_id]));
 }
 
-/** Of all that came late from who is in the round, what is from before the closing counts now. */
+/**
+ * Of all that came late, what is from before the closing counts now; of who is out of the round it
+ * waits for them, as what they send from now on. Returns the reviews of what counts.
+ */
 export async function countLate(
   tx: Executor,
   roundId: string,
   closedAt: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await ofRound(tx, roundId)
-    .select(['review_versions.id', 'review_id'])
+    .leftJoin('round_judges', (join) =>
+      join
+        .onRef('round_judges.round_id', '=', 'judge_reviews.round_id')
+        .onRef('round_judges.judge_id', '=', 'judge_reviews.judge_id'),
+    )
+    .select(['review_versions.id', 'review_id', 'round_judges.judge_id as seated'])
     .where('result', '=', 'late')
     .where('is_counted', '=', false)
-    .where(({ eb, selectFrom }) =>
-      eb(
-        'judge_id',
-        'in',
-        selectFrom('round_judges').select('judge_id').where('round_id', '=', roundId),
-      ),
-    )
     .where(({ eb, fn, val }) =>
       eb('review_versions.changed_at', '<=', fn.coalesce('locked_at', val(closedAt))),
     )
     .execute();
-  await countVersions(tx, rows);
-  return new Set(rows.map(({ review_id }) => review_id));
+  const taken = rows.filter(({ seated }) => seated !== null);
+  await changeVersions(tx, taken, { is_counted: true });
+  await changeVersions(
+    tx,
+    rows.filter(({ seated }) => seated === null),
+    { result: 'saved' },
+  );
+  return new Set(taken.map(({ review_id }) => review_id));
 }
 
 /** What a judge has sent while they were out counts; returns the reviews that it is of. */
@@ -77,18 +84,18 @@ export async function takeWaiting(
     .where('result', '!=', 'late')
     .where('is_counted', '=', false)
     .execute();
-  await countVersions(tx, rows);
+  await changeVersions(tx, rows, { is_counted: true });
   return new Set(rows.map(({ review_id }) => review_id));
 }
 
-async function countVersions(tx: Executor, rows: readonly { id: string }[]): Promise<void> {
+async function changeVersions(
+  tx: Executor,
+  rows: readonly { id: string }[],
+  changes: Partial<Pick<VersionRow, 'is_counted' | 'result'>>,
+): Promise<void> {
   if (rows.length === 0) return;
   const ids = rows.map(({ id }) => id);
-  await tx
-    .updateTable('review_versions')
-    .set({ is_counted: true })
-    .where('id', 'in', ids)
-    .execute();
+  await tx.updateTable('review_versions').set(changes).where('id', 'in', ids).execute();
 }
 
 /** Of reviews that something does not count of: all that their judges have said in person. */
@@ -104,8 +111,10 @@ export const listUncounted = (db: Executor, roundId: string) =>
         eb(
           'review_id',
           'in',
-          selectFrom('review_versions as kept')
-            .select('kept.review_id')
+          selectFrom('judge_reviews as own')
+            .innerJoin('review_versions as kept', 'kept.review_id', 'own.id')
+            .select('own.id')
+            .where('own.round_id', '=', roundId)
             .where('kept.is_counted', '=', false)
             .where('kept.source', '!=', 'sheet'),
         ),

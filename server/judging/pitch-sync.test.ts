@@ -336,11 +336,78 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     const closes_at = now(86_400).toISOString();
     await admin.post(`${one.path}/reopen`, { reason, closes_at });
     expect(await counted(first)).toEqual(['submitted', one.scores(4, 4, 4, 4)]);
+    expect(await kept()).toBe(3);
     await admin.put(`${one.path}/judges/${judge.id}`);
-    expect(await stateOf(first)).toEqual(['submitted', [2, 2, 2, 2]]);
+    // What is from before the closing came late, and the round was opened again since.
+    expect(await stateOf(first)).toEqual(['submitted', [1, 1, 1, 1]]);
     for (const review of [second, third])
       expect(await stateOf(review)).toEqual(['submitted', [2, 2, 2, 2]]);
-    expect(await kept()).toBe(1);
+    expect(await kept()).toBe(0);
+  });
+
+  test('of what came late from who was out, what is from after the closing stays out', async () => {
+    const one = await world(2);
+    const [first, second] = one.reviews as [string, string];
+    const { key } = (await judge.post(`${one.path}/scoring-key`)).body;
+    await admin.delete(`${one.path}/judges/${judge.id}`, { body: { reason } });
+    const phone = personOf(app.url, judge.id, judge.email, key);
+    app.pass(60);
+    const before = now().toISOString();
+    app.pass(60);
+    await admin.post(`${one.path}/close`);
+    app.pass(60);
+    const sent = await sync(phone, one, [
+      entry(first, { changed_at: before, scores: one.scores(2, 2, 2, 2) }),
+      entry(second, { scores: one.scores(5, 5, 5, 5) }),
+    ]);
+    expect(resultsOf(sent)).toEqual(['late', 'late']);
+    const closes_at = now(86_400).toISOString();
+    await admin.post(`${one.path}/reopen`, { reason, closes_at });
+    await admin.put(`${one.path}/judges/${judge.id}`);
+    expect(await stateOf(first)).toEqual(['submitted', [2, 2, 2, 2]]);
+    expect(await stateOf(second)).toEqual(['assigned', []]);
+  });
+
+  test('a replacement gets every pitch at once, with what they sent while they were out', async () => {
+    const one = await world(2, [judge, other]);
+    const reviewsOf = async (who: Person): Promise<string[]> =>
+      (await who.get(`${one.path}/pack`)).body.entries.map((row: any) => row.review_id);
+    const theirs = await reviewsOf(other);
+    await sync(other, one, [entry(theirs[0]!, { scores: one.scores(4, 4, 4, 4) })]);
+    const { key } = (await other.post(`${one.path}/scoring-key`)).body;
+    await admin.delete(`${one.path}/judges/${other.id}`, { body: { reason } });
+    const phone = personOf(app.url, other.id, other.email, key);
+    const scores = one.scores(2, 2, 2, 2);
+    await sync(
+      phone,
+      one,
+      theirs.map((review) => entry(review, { scores })),
+    );
+    const replace = (out: Person, replacement: string) =>
+      admin.delete(`${one.path}/judges/${out.id}`, { body: { reason, replacement } });
+    expect((await replace(judge, other.id)).body).toEqual({ moved: 0, short: 0 });
+    for (const review of theirs)
+      expect(await stateOf(review, other)).toEqual(['submitted', [2, 2, 2, 2]]);
+    const third = await joinAsJudge(app, admin);
+    expect((await replace(other, third.id)).body).toEqual({ moved: 0, short: 0 });
+    const reviews = await reviewsOf(third);
+    expect(reviews).toHaveLength(2);
+    for (const review of reviews) expect(await stateOf(review, third)).toEqual(['assigned', []]);
+  });
+
+  test('a key that is too long is no earlier one that it begins with', async () => {
+    const one = await world(1);
+    const [first] = one.reviews as [string];
+    const key = 'k'.repeat(100);
+    const whole = { ...entry(first, { scores: one.scores(5, 4, 3, 2) }), key };
+    expect(resultsOf(await sync(judge, one, [whole]))).toEqual(['saved']);
+    const longer = { ...entry(first, { scores: one.scores(1, 1, 1, 1) }), key: `${key}k` };
+    const { body } = await sync(judge, one, [longer, whole]);
+    expect(body.results).toMatchObject([
+      { key: null, result: 'refused', code: 'invalid' },
+      { key, result: 'known' },
+    ]);
+    expect(await stateOf(first)).toEqual(['submitted', [5, 4, 3, 2]]);
   });
 
   test('kept are scores that wait, not words, ties or declarations', async () => {
