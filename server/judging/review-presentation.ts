@@ -23,14 +23,15 @@ export const needsDeclaration = (round: RoundRow, { declared_at }: ReviewRow): b
  * As rich text: what an admin has left of it, exactly so; else as the applicant wrote it, with ■■■
  * for names in a blind round.
  */
-async function describe(round: Pick<RoundRow, 'is_blind'>, row: JudgedRow): Promise<string> {
+async function describe(round: RoundRow, row: JudgedRow): Promise<string> {
   if (row.redaction !== null) {
     const isCovered = round.is_blind && !row.is_exact;
     return htmlOf(isCovered ? covered(redact, row.redaction, row) : row.redaction);
   }
+  // Without a mark, it is cleaned each time.
   const html =
     round.is_blind && row.covered
-      ? row.covered.description
+      ? await readText('text', row.covered.description, '')
       : await readText('text', row.business_description, row.rich_text_mark);
   return round.is_blind ? covered(redactHtml, html, row) : html;
 }
@@ -72,7 +73,7 @@ export async function keepTextsCovered(tx: Executor, proposalIds: string[]): Pro
     const answers = row.answers.map((one) => coveredAnswer(row, one));
     const typed = answers.filter((one, at) => one !== row.answers[at]);
     await keepCovered(tx, entry_id, {
-      description: await describe({ is_blind: true }, { ...row, redaction: null }),
+      description: covered(redactHtml, row.covered?.description ?? row.business_description, row),
       answers: Object.fromEntries(typed.map((one) => [one.question_id, one.value as string])),
     });
   }

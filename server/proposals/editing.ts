@@ -183,7 +183,7 @@ async function writeUpdate(
 ): Promise<{ row: store.ProposalRow; unused: string[] }> {
   await requireProposal(tx, reached(context), id);
   // Locked first, like everything about an account.
-  const applicant = await store.lockApplicantFacts(tx, ownerId);
+  const applicant = await store.lockApplicantFacts(tx, ownerId, context.actor.id);
   const old = await lockProposal(context, tx, reached(context), id);
   requireOwnedStill(old, ownerId);
   const request = await requireEditable(context, tx, old);

@@ -280,7 +280,11 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
       '',
     ]);
     const other = { region: 'Oti', business_name: 'Elsewhere', phone_number: '0200000000' };
-    expect((await enter(programId, other)).status).toBe(201);
+    const elsewhere = await enter(programId, other);
+    expect(elsewhere.status).toBe(201);
+    const misread = { region: 'Volta', reason: 'The form says Volta, it was misread.' };
+    const moved = admin.patch(`/proposals/${elsewhere.body.id}/on-behalf`, formOf(misread));
+    expect(await refusal(moved)).toEqual([409, 'in_round', '']);
     const [review] = (await judge.get(`/reviews/?round_id=${id}`)).body;
     await judge.post(`/reviews/${review.id}/declare`, { has_conflict: false });
     const read = await judge.get(`/reviews/${review.id}`);

@@ -307,7 +307,7 @@ async function writeCorrection(
     });
   } else {
     requireInTime(context, program, receivedAt);
-    await correctPerson(context, tx, applicant, person);
+    await correctPerson(context, tx, applicant, person, program);
   }
   const kept = filesIn(edited ?? old.answers);
   const removed = old.files.filter(({ kind }) => kept[kind] === undefined);
@@ -392,10 +392,15 @@ async function correctPerson(
   tx: Executor,
   user: UserRow,
   sent: Correction['person'],
+  program: store.ProgramFacts,
 ): Promise<void> {
   if (user.password_hash !== NO_PASSWORD) return;
   const changes = changesIn(user, sent);
-  if (Object.keys(changes).length > 0) await saveFields(context, tx, user, changes);
+  if (Object.keys(changes).length === 0) return;
+  // No round on that region would have it any more.
+  const over = changes.region && (await whyOver(context, tx, program, changes.region));
+  if (over) throw over;
+  await saveFields(context, tx, user, changes);
 }
 
 export const EVIDENCE_KINDS = [...DOCUMENT_KINDS, 'evidence'] as const;

@@ -187,7 +187,7 @@ export async function answerRequest(
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     const { user_id } = await requireProposal(tx, scopeOf(context), id);
     // Locked first, like everything about an account.
-    const applicant = await store.lockApplicantFacts(tx, user_id);
+    const applicant = await store.lockApplicantFacts(tx, user_id, context.actor.id);
     const row = await lockProposal(context, tx, scopeOf(context), id);
     requireOwnedStill(row, user_id);
     if (context.actor.role !== 'admin') requireOwner(context, row);

@@ -1,6 +1,7 @@
 /** Proposals with what belongs to each of them, and their documents. */
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import type { OwnDeadline } from '#domain/programs/rules.ts';
 import { SEASON } from '#domain/seasons/rules.ts';
@@ -357,10 +358,15 @@ const lockedApplicant = statement((tx, id: string) =>
 
 /**
  * Locks the applicant until the transaction ends: a proposal copies some of these facts and must
- * not miss a change.
+ * not miss a change. Whose account is gone is signed out; for others, so is what was shared.
  */
-export async function lockApplicantFacts(tx: Executor, id: string): Promise<ApplicantFacts> {
+export async function lockApplicantFacts(
+  tx: Executor,
+  id: string,
+  readerId = id,
+): Promise<ApplicantFacts> {
   const facts = await lockedApplicant(tx, id);
+  if (!facts && readerId !== id) throw new Problem('not_found', PROPOSAL.notFound);
   if (!facts) throw new Problem('not_signed_in', SESSION.expired);
   return facts;
 }
