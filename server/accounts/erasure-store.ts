@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { forgetEntries } from '../audit.ts';
-import { lockRowsOn, type Executor } from '../db/open.ts';
+import { isOnPostgres, lockRowsOn, type Executor } from '../db/open.ts';
 import { isId, table } from '../db/table.ts';
 import { isFileKey } from '../files/store.ts';
 import { deleteMailsAbout } from '../mail/store.ts';
@@ -24,24 +24,16 @@ const OWNED = ['proposals', 'drafts', 'draft_documents', 'sessions'] as const;
 
 /**
  * Waits for everybody who is changing what the person owns, and keeps others from beginning: what
- * they have written is erased too. Whoever changes a proposal locks it before the account; whoever
- * saves, uploads, submits or logs in locks the account first.
+ * they have written is erased too. The account first, as whoever edits, uploads, submits or logs in
+ * does; but those who have locked a proposal may still refer to the account.
  */
 export async function lockPersonRows(tx: Executor, whom: string): Promise<void> {
-  const user = await users.find(tx, personOf(whom));
+  const account = tx.selectFrom('users').select('id');
+  const found = isId(whom) ? account.where('id', '=', whom) : account.where('email', '=', whom);
+  const user = await (isOnPostgres(tx) ? found.forNoKeyUpdate() : found).executeTakeFirst();
   if (!user) return;
-  await lockOwned(tx, user.id, ['proposals']);
-  await users.lock(tx, { id: user.id });
-  await lockOwned(tx, user.id, OWNED);
-}
-
-async function lockOwned(
-  tx: Executor,
-  userId: string,
-  names: readonly (typeof OWNED)[number][],
-): Promise<void> {
-  for (const name of names) {
-    const rows = tx.selectFrom(name).select('id').where('user_id', '=', userId);
+  for (const name of OWNED) {
+    const rows = tx.selectFrom(name).select('id').where('user_id', '=', user.id);
     await lockRowsOn(tx, rows.orderBy('id')).execute();
   }
 }
