@@ -247,10 +247,7 @@ export const joinedOf = (row: Joined, kind: DocumentKind): ShownDocument => ({
   threat: row[`${kind}_threat`],
 });
 
-/**
- * Locks the proposal until the transaction ends, so that version and rules are checked against the
- * row that is changed.
- */
+/** Locked until the transaction ends: rules are checked against the row that is changed. */
 export async function lockProposal(
   db: Db,
   tx: Executor,
@@ -357,8 +354,8 @@ const lockedApplicant = statement((tx, id: string) =>
 );
 
 /**
- * Locks the applicant until the transaction ends: a proposal copies some of these facts and must
- * not miss a change. Whose account is gone is signed out; for others, so is what was shared.
+ * Locked, because a proposal copies some of these facts and must not miss a change. Whose account is
+ * gone is signed out; for others, so is what was shared.
  */
 export async function lockApplicantFacts(
   tx: Executor,
@@ -366,12 +363,11 @@ export async function lockApplicantFacts(
   readerId = id,
 ): Promise<ApplicantFacts> {
   const facts = await lockedApplicant(tx, id);
-  if (!facts && readerId !== id) throw new Problem('not_found', PROPOSAL.notFound);
-  if (!facts) throw new Problem('not_signed_in', SESSION.expired);
-  return facts;
+  if (facts) return facts;
+  if (readerId !== id) throw new Problem('not_found', PROPOSAL.notFound);
+  throw new Problem('not_signed_in', SESSION.expired);
 }
 
-/** The SQL that counts unread messages of a proposal. */
 /** How many messages of this side the other one has not read. */
 const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
   eb
