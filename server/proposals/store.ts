@@ -353,10 +353,7 @@ const lockedApplicant = statement((tx, id: string) =>
   ),
 );
 
-/**
- * Locked, because a proposal copies some of these facts and must not miss a change. Whose account is
- * gone is signed out; for others, so is what was shared.
- */
+/** Locked: a proposal copies some of them. Others than whose account is gone miss what it shared. */
 export async function lockApplicantFacts(
   tx: Executor,
   id: string,
