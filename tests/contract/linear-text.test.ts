@@ -35,7 +35,7 @@ const BOUNDED: Record<string, string> = {
   '\\/Linearized\\b[^>]*>': 'the first kilobyte of a file',
   '<link([^>]*) rel="(modulepreload|stylesheet)"([^>]*)>': 'our own pages, escaped',
   '(<script[^>]*) type="module"': 'our own pages, escaped',
-  '\\/assets\\/(open-pdf|admin-|factor-|read-passkey|sign-passkey|rich-text-editor|enhance-main|.*\\.woff2)':
+  '\\/assets\\/(open-pdf|admin-|give-view|shared-rows|confirm-email|factor-|read-passkey|sign-passkey|rich-text-editor|enhance-main|.*\\.woff2)':
     'addresses of our own files',
 };
 
