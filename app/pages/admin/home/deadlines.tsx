@@ -1,13 +1,15 @@
 import { Link } from 'react-router';
+import { countOf } from '#domain/count-of.ts';
 import { daysUntil, formatShortDateTime } from '#domain/dates.ts';
 import type { Program } from '#domain/programs/schema.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import type { ProposalSummary } from '#domain/reviews/schema.ts';
 import { paths } from '#app/paths.ts';
 import css from './admin-home.module.css';
-import { adminHomeLabels, describeDays, describeReviews, figure } from './labels.ts';
+import { adminHomeLabels, describeDays, describeReviews } from './labels.ts';
 
 const WEEK = 7;
+const proposals = countOf('proposal', 'proposals');
 
 type Props = {
   opening: readonly Program[];
@@ -31,7 +33,7 @@ export function Deadlines({ opening, programs, rounds, counts, today }: Props) {
             {near.map(({ id, title, deadline_date: deadline, days }) => (
               <li key={id}>
                 <Link to={paths.submissions({ program_id: id })}>{title}</Link>
-                <b>{figure(counts.find((one) => one.id === id)?.count ?? 0)}</b>
+                <b>{proposals(counts.find((one) => one.id === id)?.count ?? 0)}</b>
                 <span>{`${describeDays(days)}, ${formatShortDateTime(deadline)}`}</span>
               </li>
             ))}
