@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { AFRelationship, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 
 /** PDF files as a library writes them, for tests and benches. */
@@ -76,8 +76,11 @@ function addNoise(document: PDFDocument, bytes: number): void {
   document.getPages()[0]!.node.newXObject('Noise', document.context.register(stream));
 }
 
-const save = async (document: PDFDocument, useObjectStreams: boolean) =>
-  Buffer.from(await document.save({ useObjectStreams }));
+/** No two are the same file: by the clock, two of one second would be. */
+async function save(document: PDFDocument, useObjectStreams: boolean): Promise<Buffer> {
+  document.setCreationDate(new Date(randomInt(2 ** 40)));
+  return Buffer.from(await document.save({ useObjectStreams }));
+}
 
 export const cutTo = (pdf: Buffer, part: number): Buffer =>
   pdf.subarray(0, Math.floor(pdf.length * part));
