@@ -73,6 +73,8 @@ test(
     await screen.expectMessage('The applicants behind the submission you selected.');
 
     await screen.follow('Choose other people');
+    // The form before has the same fields.
+    await expect(page.getByLabel('Everyone with an unfinished draft for a program')).toBeVisible();
     const subject = newName('Your draft');
     await screen.fill({ Subject: subject, Text: 'Hello {first_name}, {deadline} is near.' });
     await screen.press('Review');

@@ -50,13 +50,18 @@ export class Screen {
     await this.page.getByRole('link', { name }).first().click();
   }
 
-  /** Uses the sidebar; on a phone the menu is unfolded first. */
+  /**
+   * Uses the sidebar, and waits until the screen has changed: two lists have the same fields. On a
+   * phone the menu is unfolded first.
+   */
   async goTo(label: string): Promise<void> {
     await this.openMenu();
-    await this.page
-      .getByRole('navigation', { name: 'Dashboard' })
-      .getByRole('link', { name: label, exact: true })
-      .click();
+    const linkIn = (includeHidden: boolean) =>
+      this.page
+        .getByRole('navigation', { name: 'Dashboard', includeHidden })
+        .getByRole('link', { name: label, exact: true, includeHidden });
+    await linkIn(false).click();
+    await expect(linkIn(true).first()).toHaveAttribute('aria-current', 'page');
   }
 
   /** Whoever has typed something that is saved nowhere else is asked first. */
