@@ -10,6 +10,14 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** NUL or half a surrogate pair: no database can store it, so it is refused on arrival. */
 export const UNSTORABLE = 'This contains a character that cannot be saved. Type it again.';
 
+/** NUL, which PostgreSQL cannot store, and lone surrogates, which UTF-8 cannot encode. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+export function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return !isStorable(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnstorable);
+}
+
 /** One line. */
 export const requiredText = (label: string, max: number) => required(oneLine, label, max);
 

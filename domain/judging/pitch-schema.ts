@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { readInstant } from '../dates.ts';
 import { judgedRound } from '../rounds/schema.ts';
-import { readText } from '../text.ts';
+import { holdsUnstorable, isStorable, readText, UNSTORABLE } from '../text.ts';
 import { CONFLICT_KINDS } from './conflict-rules.ts';
 import { JUDGING_RULES, PITCH, REVIEWING } from './messages.ts';
 import { lines } from './review-schema.ts';
@@ -112,15 +112,16 @@ const readEntry =
   <T extends SheetEntry>(schema: z.ZodMiniType<T>) =>
   (sent: unknown, criteria: readonly { id: string }[]): ReadEntry<T> => {
     const { success, data, error } = schema.safeParse(sent);
+    const isUnstorable = holdsUnstorable(sent);
     const known = new Set(criteria.map(({ id }) => id));
     const isKnown = Object.keys(data?.scores ?? {}).every((id) => known.has(id));
     const textOf = (name: string) => {
       const value = (sent as Record<string, unknown> | null | undefined)?.[name];
-      return typeof value === 'string' && value.length <= NAME ? value : null;
+      return typeof value === 'string' && value.length <= NAME && isStorable(value) ? value : null;
     };
     return {
-      ...(success && isKnown && { value: data }),
-      message: error?.issues[0]?.message ?? REVIEWING.criterion,
+      ...(success && isKnown && !isUnstorable && { value: data }),
+      message: isUnstorable ? UNSTORABLE : (error?.issues[0]?.message ?? REVIEWING.criterion),
       ...{ key: textOf('key'), review_id: textOf('review_id') },
     };
   };

@@ -18,7 +18,7 @@ import {
   tooSlow,
   unreadable,
 } from './problems.ts';
-import { isStorable } from '../text/unstorable.ts';
+import { isStorable } from '#domain/text.ts';
 
 /**
  * The path of a target in origin form or, as proxies send it, in absolute form (RFC 9112, 3.2);

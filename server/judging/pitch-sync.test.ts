@@ -1,3 +1,4 @@
+import { UNSTORABLE } from '#domain/text.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { personOf, type Person, type TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
@@ -393,6 +394,17 @@ describe.each(ENGINES)('a phone in the hall, on %s', (engine) => {
     const reviews = await reviewsOf(third);
     expect(reviews).toHaveLength(2);
     for (const review of reviews) expect(await stateOf(review, third)).toEqual(['assigned', []]);
+  });
+
+  test('a character that cannot be saved refuses its own score, not the others', async () => {
+    const one = await world(2);
+    const scores = one.scores(5, 4, 3, 2);
+    const torn = [{ note: 'a\0b' }, { strength: 'half \ud83d' }, { key: 'k\0' }, {}];
+    const sent = torn.map((more, i) => ({ ...entry(one.reviews[i >> 1]!, { scores }), ...more }));
+    const answer = await sync(judge, one, sent);
+    expect(resultsOf(answer)).toEqual(['invalid', 'invalid', 'invalid', 'saved']);
+    expect(answer.body.results[0].message).toBe(UNSTORABLE);
+    expect(await stateOf(one.reviews[0]!)).toEqual(['assigned', []]);
   });
 
   test('a key that is too long is no earlier one that it begins with', async () => {

@@ -13,7 +13,7 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { hasPublishedPost } from '../posts/store.ts';
 import { hasProgram } from '../programs/store.ts';
-import { isStorable } from '../text/unstorable.ts';
+import { isStorable } from '#domain/text.ts';
 import { sendNoPage } from '../http/html.ts';
 import type { CachedResponse } from '../cache/page-cache.ts';
 import { sendUnavailable, NOT_FOUND } from '../http/problems.ts';

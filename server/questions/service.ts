@@ -21,11 +21,10 @@ import {
   QUESTIONS,
 } from '#domain/questions/rules.ts';
 import type { Answer, Answers, Question, SentAnswers } from '#domain/questions/schema.ts';
-import { UNSTORABLE } from '#domain/text.ts';
+import { holdsUnstorable, UNSTORABLE } from '#domain/text.ts';
 import type { Context } from '../context.ts';
 import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
-import { holdsUnstorable } from '../text/unstorable.ts';
 import * as store from './store.ts';
 
 type Payload = Record<string, unknown>[];
