@@ -149,13 +149,23 @@ export function refuseBelowFramework(response: ServerResponse, problem: Problem)
   response.writeHead(problem.status, headersOf(body)).end(body);
 }
 
+/** Milliseconds in which what still arrives after a refusal is read and dropped. */
+const LINGER_MS = 2000;
+
+/**
+ * Answers and closes, but goes on reading for a moment: whoever still sends to a socket that is
+ * closed loses the answer, too.
+ */
 export function refuseOnSocket(socket: Duplex, problem: Problem): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(problem.toBody());
   const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
   socket.end(
     [`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`, ...head, '', body].join('\r\n'),
-    () => socket.destroy(),
+    () => {
+      const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+      socket.resume().once('close', () => clearTimeout(timer));
+    },
   );
 }
 

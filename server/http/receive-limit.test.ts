@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -27,6 +27,10 @@ async function listen(msFor: (bytes: number) => number): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** Also after a line that breaks, which `once` would throw. */
+const closed = (socket: Socket): Promise<unknown> =>
+  new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
+
 /**
  * Sends a head that announces a body, followed by as much of it as given; resolves with everything
  * received until the end.
@@ -38,9 +42,9 @@ async function send(port: number, head: string, body = ''): Promise<string> {
     20,
   );
   let answer = '';
-  socket.on('data', (chunk) => (answer += chunk)).on('error', () => undefined);
+  socket.on('data', (chunk) => (answer += chunk));
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n${body}`);
-  await once(socket, 'close');
+  await closed(socket);
   clearInterval(drip);
   return answer;
 }
@@ -71,6 +75,23 @@ test.each(['Content-Length: 1000', 'Transfer-Encoding: chunked'])(
     });
   },
 );
+
+test('who still sends when the refusal comes can read it', async () => {
+  const port = await listen(() => 50);
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n');
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  await new Promise((resolve) => accepted.once('finish', resolve));
+  const end = closed(socket);
+  for (let sent = 0; sent < 3; sent++) {
+    socket.write('1\r\nx\r\n');
+    await setTimeout(1);
+  }
+  let answer = '';
+  socket.on('data', (chunk) => (answer += chunk)).resume();
+  await end;
+  expect(answer).toContain('The request took too long to arrive.');
+});
 
 test('a body counts by the size that it announces, a stream by the largest there is', async () => {
   const counted: number[] = [];
