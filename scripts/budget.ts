@@ -183,12 +183,7 @@ async function measureVisits(place: Place, executablePath: string): Promise<Visi
   }
 }
 
-async function visit(
-  context: BrowserContext,
-  url: string,
-  path: string,
-  isFirst: boolean,
-): Promise<Visit> {
+async function visit(context: BrowserContext, url: string, path: string, isFirst: boolean) {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const counted = await countBytes(session, url);
@@ -352,12 +347,7 @@ function rolesOf(urls: readonly string[]): [role: string, otherHomes: RegExp][] 
  * These scripts and everything that they import, statically or dynamically, except what loads
  * afterwards.
  */
-function reach(
-  urls: readonly string[],
-  client: string,
-  found: Iterable<string>,
-  without: RegExp,
-): Set<string> {
+function reach(urls: readonly string[], client: string, found: Iterable<string>, without: RegExp) {
   const reached = new Set(found);
   const follow = (url: string) => {
     if (reached.has(url)) return;

@@ -42,11 +42,7 @@ export async function runCommand<Words>(command: Command<Words>): Promise<void> 
 }
 
 /** The single argument that a command may have. */
-export function readOneWord(
-  words: string[],
-  _config: Config,
-  refuse: () => never,
-): string | undefined {
+export function readOneWord(words: string[], _config: Config, refuse: () => never) {
   if (words.length > 1 || words[0]?.startsWith('-')) refuse();
   return words[0];
 }

@@ -18,11 +18,7 @@ const questions = countOf('question', 'questions');
 type Words = Readonly<Record<string, string>>;
 
 /** What a submission still waits for, and what happens without it; `keys` have not arrived. */
-export function describeAwaited(
-  keys: readonly string[],
-  until: string | Date,
-  words: Words = {},
-): string {
+export function describeAwaited(keys: readonly string[], until: string | Date, words: Words = {}) {
   const them = keys.length === 1 ? 'it isn’t' : 'they aren’t';
   return `${describeMissing(keys, words)} If ${them} here by ${formatMoment(until)}, your proposal does not count.`;
 }

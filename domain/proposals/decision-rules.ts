@@ -91,10 +91,7 @@ export const refusesText = (told: News, next: Review, text: string | null | unde
 type DecisionText = { old: Review & { mail_text: string | null }; next: Review; told: News };
 
 /** The text that goes out with the news: of a decision that has changed, only a new one. */
-export function textAfter(
-  { old, next, told }: DecisionText,
-  text: string | undefined,
-): string | null {
+export function textAfter({ old, next, told }: DecisionText, text: string | undefined) {
   if (!takesText(told, next)) return null;
   const isChanged = old.decision !== next.decision || old.decline_reason !== next.decline_reason;
   return text ?? (isChanged ? null : old.mail_text);

@@ -61,11 +61,7 @@ export const describeTyped = (isOwner: boolean): string =>
 export const describeCorrected = (isOwner: boolean): string =>
   `${isOwner ? 'We' : 'The firm'} corrected what was entered.`;
 
-export function describeDecision(
-  decision: Decision,
-  reason: string | undefined,
-  isOwner: boolean,
-): string {
+export function describeDecision(decision: Decision, reason: string | undefined, isOwner: boolean) {
   const proposal = isOwner ? 'Your proposal' : 'The proposal';
   if (decision === 'approved') return `${proposal} was approved.`;
   if (decision === 'undecided') return `The decision was reversed. ${proposal} is not decided yet.`;

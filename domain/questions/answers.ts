@@ -115,11 +115,7 @@ export const filesIn = (answers: readonly Answer[]): Record<string, FileValue> =
   );
 
 /** What is sent, with files in the place of whatever was sent for a question that takes one. */
-export function withFiles(
-  questions: readonly Question[],
-  sent: SentAnswers,
-  files: SentFiles,
-): SentAnswers {
+export function withFiles(questions: readonly Question[], sent: SentAnswers, files: SentFiles) {
   const takesFile = new Set(questions.filter(({ kind }) => isFile(kind)).map(({ id }) => id));
   const others = Object.entries(sent).filter(([id]) => !takesFile.has(id));
   return { ...Object.fromEntries(others), ...files };
@@ -151,10 +147,7 @@ export function shownOf(questions: readonly Question[], answers: Answers): Quest
 }
 
 /** What somebody with this answer is told; undefined if it qualifies, or nobody is refused. */
-export function refuseAnswer(
-  { eligible }: Question,
-  value: AnswerValue | undefined,
-): string | undefined {
+export function refuseAnswer({ eligible }: Question, value: AnswerValue | undefined) {
   if (!eligible || value === undefined) return undefined;
   if ('values' in eligible)
     return eligible.values.includes(value as string) ? undefined : eligible.sentence;
@@ -242,11 +235,7 @@ export type EditedAnswers = {
 };
 
 /** Only the answers that differ from the stored ones: the rest is left alone. */
-function changedIn(
-  questions: readonly Question[],
-  stored: Answers,
-  sent: SentAnswers,
-): Map<string, unknown> {
+function changedIn(questions: readonly Question[], stored: Answers, sent: SentAnswers) {
   const isChanged = (one: Question): boolean => {
     const read = readAnswer(one, sent[one.id]);
     if (isBlank(sent[one.id]) || !read) return stored[one.id] !== undefined;

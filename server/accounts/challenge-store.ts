@@ -31,11 +31,7 @@ function keyIn<K extends Kind>(kind: K, row: Key<K>): Partial<Row<'browser_codes
 }
 
 /** Replaces an older one; of a code, keeps its hash. */
-export async function issueChallenge<K extends Kind>(
-  tx: Executor,
-  kind: K,
-  row: NewRow<K>,
-): Promise<void> {
+export async function issueChallenge<K extends Kind>(tx: Executor, kind: K, row: NewRow<K>) {
   const columns: readonly string[] = KEYS[kind];
   const changes = Object.entries(row).filter(([column]) => !columns.includes(column));
   const name = asTable(kind);
@@ -52,12 +48,7 @@ export async function issueChallenge<K extends Kind>(
 }
 
 /** One that has not expired, however often it was tried. */
-export async function findChallenge<K extends Kind>(
-  tx: Executor,
-  kind: K,
-  key: Key<K>,
-  now: Date,
-): Promise<Row<K> | undefined> {
+export async function findChallenge<K extends Kind>(tx: Executor, kind: K, key: Key<K>, now: Date) {
   const row = await rowsOf(kind).find(tx, keyIn(kind, key));
   return row && row.expires_at > now ? (row as unknown as Row<K>) : undefined;
 }

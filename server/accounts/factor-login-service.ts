@@ -56,11 +56,7 @@ export async function challengeAdmin(
 type Waiting = { user: UserRow; challenge: FactorChallengeRow };
 
 /** The login, with its user locked. Undefined if it has expired. */
-async function findWaiting(
-  context: Pick<Context, 'clock'>,
-  tx: Executor,
-  token: string,
-): Promise<Waiting | undefined> {
+async function findWaiting(context: Pick<Context, 'clock'>, tx: Executor, token: string) {
   const token_hash = hashToken(token);
   const begun = await table('factor_challenges').find(tx, { token_hash });
   const user = begun && (await lockUser(tx, begun.user_id));
@@ -111,11 +107,7 @@ async function tryOnce(
   return { token: await openSession(context, tx, { ...verified, browser: device }) };
 }
 
-async function finishLogin(
-  context: Context,
-  token: string,
-  attempt: Attempt,
-): Promise<AccessToken> {
+async function finishLogin(context: Context, token: string, attempt: Attempt) {
   return limits.countingFailures(context, async () => {
     const outcome = await context.db.write((tx) => tryOnce(context, tx, token, attempt));
     if ('token' in outcome) return outcome.token;
@@ -130,10 +122,7 @@ async function finishLogin(
 type CodeLogin = { challenge_token: string; code: string; device: string };
 
 /** Each code is accepted once; those of the previous and the next half minute are valid too. */
-export const loginByApp = (
-  context: Context,
-  { challenge_token, code, device }: CodeLogin,
-): Promise<AccessToken> =>
+export const loginByApp = (context: Context, { challenge_token, code, device }: CodeLogin) =>
   finishLogin(context, challenge_token, {
     method: 'totp',
     device,

@@ -111,10 +111,7 @@ const over = () => new Problem('not_signed_in', SESSION.expired);
 
 type Renewable = { user: UserRow; verified: store.Verified; tokenHash: string };
 
-async function requireRenewable(
-  context: Context,
-  tokenHash: string | undefined,
-): Promise<Renewable> {
+async function requireRenewable(context: Context, tokenHash: string | undefined) {
   const browser = sentBrowser(context, 'device');
   const verified =
     tokenHash && browser

@@ -55,10 +55,7 @@ function toAuditedValue(value: unknown): AuditedValue {
  * The fields that differ between two rows, before and after. Without the first, the row is new;
  * without the second, it was deleted. Fields missing in the second have not changed.
  */
-function changedFields(
-  before: object | null | undefined,
-  after: object | null | undefined,
-): FieldChange[] {
+function changedFields(before: object | null | undefined, after: object | null | undefined) {
   const read = (row: object | null | undefined, field: string) =>
     toAuditedValue((row as Record<string, unknown> | null | undefined)?.[field]);
   return Object.keys(after ?? before ?? {})

@@ -12,11 +12,7 @@ function expiry(key: string, now: Date): Date {
   return new Date(now.getTime() - lifetimeSeconds * 1000);
 }
 
-export const findAnswer = (
-  db: Executor,
-  claim: Claim,
-  now: Date,
-): Promise<FirstResponse | undefined> =>
+export const findAnswer = (db: Executor, claim: Claim, now: Date) =>
   db
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'status', 'answer'])
@@ -28,12 +24,7 @@ export const findAnswer = (
  * True for the first transaction that claims the key. A second one waits for the first: on
  * PostgreSQL at the unique index.
  */
-export async function claimKey(
-  tx: Executor,
-  claim: Claim,
-  fingerprint: string,
-  now: Date,
-): Promise<boolean> {
+export async function claimKey(tx: Executor, claim: Claim, fingerprint: string, now: Date) {
   await tx
     .deleteFrom('idempotency_keys')
     .where((eb) => eb.and(claim))
@@ -47,12 +38,7 @@ export async function claimKey(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function saveAnswer(
-  tx: Executor,
-  claim: Claim,
-  status: number,
-  answer: string,
-): Promise<void> {
+export async function saveAnswer(tx: Executor, claim: Claim, status: number, answer: string) {
   const query = tx.updateTable('idempotency_keys').set({ status, answer });
   await query.where((eb) => eb.and(claim)).execute();
 }

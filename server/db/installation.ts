@@ -103,10 +103,7 @@ export async function finishStep(db: Executor, step: string): Promise<void> {
  * Runs before the embedded database is opened, which would create a new one: refuses to start if
  * the files belong to a database that is missing.
  */
-export async function refuseLostDatabase(
-  { dataDir, databaseUrl }: Config,
-  files: FileStore,
-): Promise<void> {
+export async function refuseLostDatabase({ dataDir, databaseUrl }: Config, files: FileStore) {
   const path = join(dataDir, DATABASE_FILE);
   const size = statSync(path, { throwIfNoEntry: false })?.size;
   if (databaseUrl || size || (await isEmptyStore(files)) !== false) return;

@@ -97,11 +97,7 @@ function onlyMembers({ members = [], ...query }: ListQuery): RawBuilder<unknown>
 }
 
 /** The ids of a window in the query's order. */
-export async function findIds(
-  db: Db,
-  query: ListQuery,
-  { skip, limit }: Window,
-): Promise<string[]> {
+export async function findIds(db: Db, query: ListQuery, { skip, limit }: Window) {
   const { table } = query;
   const { of } = orderOf(query);
   // SQLite reads the tables of a cross join in the order in which they are named.

@@ -81,11 +81,7 @@ const lasts = new WeakMap<Executor, Last>();
  * Runs `work` at the end of the transaction, once for each name: a row that many transactions write
  * is locked briefly, and never by one that then waits for another row. Outside of one, at once.
  */
-export async function doLast(
-  tx: Executor,
-  name: string,
-  work: () => Promise<unknown>,
-): Promise<void> {
+export async function doLast(tx: Executor, name: string, work: () => Promise<unknown>) {
   const last = lasts.get(tx);
   if (last) last.set(name, work);
   else await work();
@@ -121,10 +117,7 @@ async function writeAgain<R>(write: () => Promise<R>): Promise<R> {
   }
 }
 
-async function openServer(
-  url: string,
-  log: Pick<Logger, 'error' | 'warn'>,
-): Promise<Kysely<Tables>> {
+async function openServer(url: string, log: Pick<Logger, 'error' | 'warn'>) {
   const { kysely, migrating } = await openPostgres(url, log);
   await migrating((unlimited) => migrate(unlimited, 'postgres'));
   return kysely;

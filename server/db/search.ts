@@ -77,11 +77,7 @@ export const phrasesOf = (words: string[]): string =>
   words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' ');
 
 /** Whether the row's text contains all words, by the index where there is one for them. */
-export function findsWords(
-  { engine }: Pick<Db, 'engine'>,
-  table: SearchedTable,
-  words: string[],
-): Expression<SqlBool>[] {
+export function findsWords({ engine }: Pick<Db, 'engine'>, table: SearchedTable, words: string[]) {
   if (engine === 'postgres') return words.map((word) => readsWord(table, word));
   const indexed = words.filter(hasTrigram);
   const short = words.filter((word) => !hasTrigram(word)).map((word) => readsWord(table, word));

@@ -266,10 +266,7 @@ const READERS: Record<string, (value: unknown) => unknown> = {
 };
 
 /** Replaces values in the rows that the statement has just read. */
-export function readValues(
-  statement: StatementSync,
-  rows: Record<string, unknown>[],
-): Record<string, unknown>[] {
+export function readValues(statement: StatementSync, rows: Record<string, unknown>[]) {
   if (rows.length === 0) return rows;
   // Asked after each reading: another process may have added a column, which `select *` returns.
   for (const { name, type } of statement.columns()) {

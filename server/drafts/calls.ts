@@ -152,10 +152,7 @@ const STOP =
   '<form method="post"><button name="List-Unsubscribe" value="One-Click">Stop reminders</button></form>';
 
 /** A mail program gets a refusal as every client does; a person, who opened the link, a page. */
-async function showing(
-  { headers }: FastifyRequest,
-  work: () => Promise<ApiResponse>,
-): Promise<ApiResponse> {
+async function showing({ headers }: FastifyRequest, work: () => Promise<ApiResponse>) {
   try {
     return await work();
   } catch (error) {

@@ -57,11 +57,7 @@ const programGone = () => new Problem('not_found', PROGRAM.notFound);
  * Whose draft is meant: `id` is that of a draft which the caller owns or is a member of, or of the
  * program that it is their own draft for.
  */
-export async function reachDraft(
-  { actor }: UserContext,
-  db: Executor,
-  id: string,
-): Promise<store.Owner> {
+export async function reachDraft({ actor }: UserContext, db: Executor, id: string) {
   const reached = isId(id) ? await store.findReached(db, id, actor.id) : undefined;
   return reached
     ? { userId: reached.user_id, programId: reached.program_id }
@@ -90,10 +86,7 @@ function choose(rows: store.DraftRow[], { q, sort }: ListDraftsQuery): store.Dra
     .sort((one, other) => sign * (column(one).getTime() - column(other).getTime()));
 }
 
-export async function listDrafts(
-  { actor, db }: UserContext,
-  query: ListDraftsQuery,
-): Promise<{ items: Draft[]; total: number }> {
+export async function listDrafts({ actor, db }: UserContext, query: ListDraftsQuery) {
   const rows = choose(await store.listDraftsOf(db.read, actor.id), query);
   const page = rows.slice(query.skip, query.skip + query.limit);
   const whole = await readWhole(db.read, actor.id, page);
@@ -106,10 +99,7 @@ export async function getDraft(context: UserContext, programId: string): Promise
   return found;
 }
 
-export async function findDraft(
-  context: UserContext,
-  programId: string,
-): Promise<VersionedDraft | undefined> {
+export async function findDraft(context: UserContext, programId: string) {
   const { actor, db } = context;
   const row = isId(programId)
     ? await store.findDraft(db.read, await reachDraft(context, db.read, programId))
@@ -140,11 +130,7 @@ async function prepareFields(context: UserContext, { business_description, ...re
 }
 
 /** Locks the draft until the transaction ends; creates it if there is none. */
-async function lockDraft(
-  context: UserContext,
-  tx: Executor,
-  owner: store.Owner,
-): Promise<Row<'drafts'>> {
+async function lockDraft(context: UserContext, tx: Executor, owner: store.Owner) {
   const found = await store.lockDraft(tx, owner);
   const isUnwanted = found ? context.ifNoneMatch?.trim() === '*' : Boolean(context.ifMatch);
   if (isUnwanted) throw new Problem('changed_meanwhile', SHARED_RULES.changedMeanwhile);
@@ -261,11 +247,7 @@ async function withdraw(context: UserContext, tx: Executor, number: string): Pro
  * submission that is settled; the caller must not hold the draft yet. Fails with a foreign key
  * violation if the program is deleted.
  */
-export async function findOrCreateDraft(
-  context: UserContext,
-  tx: Executor,
-  owner: store.Owner,
-): Promise<{ id: string; isNew: boolean }> {
+export async function findOrCreateDraft(context: UserContext, tx: Executor, owner: store.Owner) {
   const { actor, clock } = context;
   if (owner.userId !== actor.id) {
     const shared = await store.lockDraft(tx, owner);

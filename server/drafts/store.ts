@@ -163,11 +163,7 @@ export type LockedDraft = Row<'drafts'>;
 export const lockDraft = (tx: Executor, owner: Owner): Promise<LockedDraft | undefined> =>
   lockedDraft(tx, owner.userId, owner.programId);
 
-export async function lockDraftById(
-  db: Db,
-  tx: Executor,
-  id: string,
-): Promise<LockedDraft | undefined> {
+export async function lockDraftById(db: Db, tx: Executor, id: string) {
   return lockRows(db, tx.selectFrom('drafts').selectAll().where('id', '=', id)).executeTakeFirst();
 }
 
@@ -209,11 +205,7 @@ export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDo
     db.selectFrom('draft_documents').selectAll().where('draft_id', '=', draftId),
   );
 
-export async function findReadyDocument(
-  db: Executor,
-  owner: Owner,
-  kind: string,
-): Promise<DraftDocumentRow | undefined> {
+export async function findReadyDocument(db: Executor, owner: Owner, kind: string) {
   return db
     .selectFrom('draft_documents')
     .innerJoin('drafts', 'drafts.id', 'draft_documents.draft_id')
@@ -225,10 +217,7 @@ export async function findReadyDocument(
     .executeTakeFirst();
 }
 
-export async function findLinkedDocument(
-  db: Executor,
-  key: string,
-): Promise<DraftDocumentRow | undefined> {
+export async function findLinkedDocument(db: Executor, key: string) {
   return db
     .selectFrom('draft_documents')
     .selectAll()
@@ -238,11 +227,7 @@ export async function findLinkedDocument(
 }
 
 /** Drafts of programs that closed before then, unless a submission still waits for documents. */
-export async function listExpired(
-  db: Executor,
-  closedBefore: Date,
-  limit: number,
-): Promise<{ id: string }[]> {
+export async function listExpired(db: Executor, closedBefore: Date, limit: number) {
   return db
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
@@ -258,10 +243,7 @@ export async function listDraftsFor(db: Executor, programId: string): Promise<{ 
 }
 
 /** Drafts of a program: those that are not submitted, and those that wait for documents. */
-export async function countDrafts(
-  db: Executor,
-  programId: string,
-): Promise<{ open: number; waiting: number }> {
+export async function countDrafts(db: Executor, programId: string) {
   const rows = await db
     .selectFrom('drafts')
     .select((eb) => [isWaiting().as('waits'), eb.fn.countAll<number>().as('count')])
@@ -345,11 +327,7 @@ export async function listSubmitters(db: Executor, programId: string, beyond: Da
   return [...new Map(rows.toReversed().map((row) => [row.user_id, row])).values()];
 }
 
-export async function countOpenDrafts(
-  db: Executor,
-  programId: string,
-  beyond: Date,
-): Promise<number> {
+export async function countOpenDrafts(db: Executor, programId: string, beyond: Date) {
   const { total } = await open(db, programId, beyond)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -357,11 +335,7 @@ export async function countOpenDrafts(
 }
 
 /** People who were reminded of the old deadline are reminded of the new one. */
-export async function forgetReminders(
-  tx: Executor,
-  programId: string,
-  beyond: Date,
-): Promise<void> {
+export async function forgetReminders(tx: Executor, programId: string, beyond: Date) {
   await tx
     .updateTable('drafts')
     .set({ reminded_at: null })

@@ -104,11 +104,7 @@ async function programOf(context: UserContext, id: string): Promise<string> {
   return (programId === id && (await store.findSubmitted(read, id, context.actor.id))) || programId;
 }
 
-async function submitOnce(
-  context: UserContext,
-  programId: string,
-  sent: SubmissionPayload,
-): Promise<ApiResponse> {
+async function submitOnce(context: UserContext, programId: string, sent: SubmissionPayload) {
   const once = { call: SUBMIT_CALL, content: contentOf(programId, sent) };
   const earlier = await findFirstAnswer(context, once);
   if (earlier) return earlier;
@@ -148,10 +144,7 @@ async function untilUnchanged<R>(submit: () => Promise<R>, triesLeft = MOST_TRIE
   }
 }
 
-async function readDraft(
-  context: UserContext,
-  programId: string,
-): Promise<CurrentDraft | undefined> {
+async function readDraft(context: UserContext, programId: string) {
   const draft = await store.findDraft(context.db.read, { userId: context.actor.id, programId });
   if (!draft) return undefined;
   const html = draft.business_description ?? '';
@@ -265,11 +258,7 @@ const announcedBy = (
   ),
 });
 
-function readyOf(
-  documents: store.DraftDocumentRow[],
-  announced: AnnouncedDocuments,
-  words: Words,
-): store.DraftDocumentRow[] {
+function readyOf(documents: store.DraftDocumentRow[], announced: AnnouncedDocuments, words: Words) {
   const ready = documents.filter(({ kind, state }) => state === 'ready' && announced[kind]);
   const other = ready.find((document) => !isAnnounced(document, announced));
   if (!other) return ready;
@@ -339,10 +328,7 @@ export async function settleDraft(services: Services, draftId: string): Promise<
 }
 
 /** For a job: settles what is due, including what a killed process has left behind. */
-export async function settleAll(
-  services: Services,
-  isStopped: () => boolean = () => false,
-): Promise<void> {
+export async function settleAll(services: Services, isStopped: () => boolean = () => false) {
   for (const { draft_id } of await listUnsettled(services.db.read, services.clock(), BATCH)) {
     if (isStopped()) return;
     // A draft that cannot be settled must not hold up the others.

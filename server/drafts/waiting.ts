@@ -111,11 +111,7 @@ export const readAnnounced = ({ documents }: Pick<ReceiptRow, 'documents'>): Ann
   JSON.parse(documents) as AnnouncedDocuments;
 
 /** The documents that a submission of this draft still waits for, if one does. */
-export async function findAwaited(
-  db: Executor,
-  draftId: string,
-  now: Date,
-): Promise<AnnouncedDocuments | undefined> {
+export async function findAwaited(db: Executor, draftId: string, now: Date) {
   const waiting = await findWaiting(db, draftId);
   return waiting && waiting.complete_until! > now ? readAnnounced(waiting) : undefined;
 }

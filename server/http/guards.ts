@@ -51,11 +51,7 @@ async function identify(
 }
 
 /** A token that was never issued is a guess and counts; an expired one does not. */
-export async function countGuess(
-  services: Services,
-  tokenHash: string,
-  address: string,
-): Promise<void> {
+export async function countGuess(services: Services, tokenHash: string, address: string) {
   if (await wasSession(services.db.read, tokenHash)) return;
   await refuseBlockedAddress(services, address);
   await recordFailure(services, address);
@@ -221,10 +217,7 @@ export const keepsCookies = (context: Parts): boolean =>
   read(context, 'challenge') !== undefined || read(context, 'device') !== undefined;
 
 /** The hash to be stored, and the header that gives the browser its cookie or renews it. */
-export function browserCookie(
-  context: Parts,
-  name: Name,
-): { browser: string; headers: { 'set-cookie': string } } {
+export function browserCookie(context: Parts, name: Name) {
   const value = read(context, name) ?? createValue(context);
   const { name: cookie, lifetimeSeconds } = COOKIES[name];
   const attributes = [

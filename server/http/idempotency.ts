@@ -49,10 +49,7 @@ function replay(first: FirstResponse, fingerprint: string): ApiResponse {
 }
 
 /** The first answer if the key was used before; call this before costly work. */
-export async function findFirstAnswer(
-  context: Context,
-  once: OnceOnly,
-): Promise<ApiResponse | undefined> {
+export async function findFirstAnswer(context: Context, once: OnceOnly) {
   const claim = claimOf(context, once);
   const first = claim && (await findAnswer(context.db.read, claim, context.clock()));
   if (!first) return undefined;

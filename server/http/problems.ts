@@ -41,11 +41,7 @@ function fieldOf({ path }: z.core.$ZodIssue): string {
 const UNFIT = 'This value does not fit here.';
 
 /** Parses the value, or refuses with 422 and a sentence for each field. */
-export function parse<S extends z.core.$ZodType>(
-  schema: S,
-  input: unknown,
-  refusal?: string,
-): z.output<S> {
+export function parse<S extends z.core.$ZodType>(schema: S, input: unknown, refusal?: string) {
   const unstorable = findUnstorable(schema, input);
   if (Object.keys(unstorable).length > 0) throw invalid(unstorable, refusal);
   const result = z.safeParse(schema, input, { error: () => UNFIT });
@@ -90,11 +86,7 @@ const refusals = new WeakMap<FastifyRequest, string>();
 
 export const refusalOf = (request: FastifyRequest): string | undefined => refusals.get(request);
 
-export function sendProblem(
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = toProblem(error);
   if (!problem) request.log.error({ err: error, url: request.url.split('?')[0] }, 'defect');
   else if (problem.status >= 500)
@@ -238,10 +230,7 @@ export function refuseWith503(
 }
 
 /** For a page that could not be made because the database or the file store does not answer. */
-export function sendUnavailable(
-  { headers }: Pick<FastifyRequest, 'headers'>,
-  reply: FastifyReply,
-): FastifyReply {
+export function sendUnavailable({ headers }: Pick<FastifyRequest, 'headers'>, reply: FastifyReply) {
   const isPage = headers.accept?.includes('text/html') ?? false;
   const { headers: head, body } = UNAVAILABLE[isPage ? 'page' : 'json'];
   return reply.code(503).headers(head).send(body);

@@ -275,11 +275,7 @@ function addCall(
 }
 
 /** The answer to a request for a link, or to HEAD; undefined for a download itself. */
-async function answerLink(
-  context: Context,
-  request: FastifyRequest,
-  type: string,
-): Promise<ApiResponse | undefined> {
+async function answerLink(context: Context, request: FastifyRequest, type: string) {
   if (asksForLink(request)) return { body: await createDownloadLink(context, request) };
   // What mail programs and chats send by themselves opens, counts and writes down nothing.
   return request.method === 'HEAD' ? { headers: { 'content-type': type } } : undefined;

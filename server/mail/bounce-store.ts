@@ -24,10 +24,7 @@ export async function hasBounced(db: Executor, email: string): Promise<boolean> 
 }
 
 /** The newest bounced mail about the topic: one that a newer mail has replaced has no text. */
-export const findBounce = (
-  db: Executor,
-  topic: string,
-): Promise<{ at: Date; reason: string | null; recipient: string } | undefined> =>
+export const findBounce = (db: Executor, topic: string) =>
   bounced(db)
     .select(['created_at as at', 'last_error as reason', 'recipient'])
     .where('topic', '=', topic)

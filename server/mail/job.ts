@@ -101,11 +101,7 @@ async function deliverAll(parts: Parts, mailer: Mailer, mails: QueuedMail[]): Pr
 }
 
 /** True once the mail is sent; otherwise it will be retried, or has failed. */
-async function deliver(
-  { db, clock, log }: Parts,
-  mailer: Mailer,
-  mail: QueuedMail,
-): Promise<boolean> {
+async function deliver({ db, clock, log }: Parts, mailer: Mailer, mail: QueuedMail) {
   const { id, subject, text, html, unsubscribe_url: unsubscribeUrl, reply_to: replyTo } = mail;
   const giveUp = async (reason: string, isBounced = false) => {
     await fail(db, log, mail, { reason, isBounced });

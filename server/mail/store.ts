@@ -95,11 +95,7 @@ const UNCERTAIN = '';
  * lose their text and are not sent again, by hand either, because they would arrive after what is
  * newer. Returns, by topic, what had been told before the dropped ones.
  */
-export async function dropUnsent(
-  tx: Executor,
-  topics: string[],
-  now: Date,
-): Promise<Map<string, string>> {
+export async function dropUnsent(tx: Executor, topics: string[], now: Date) {
   if (topics.length === 0) return new Map();
   // Whoever is sending one has it leased until then at most.
   const leasedUntil = new Date(now.getTime() + LEASE_MS);
@@ -142,11 +138,7 @@ export async function findNewestAt(tx: Executor, topic: string): Promise<Date | 
  * When the next mail of this topic may go out, of which there is one an hour at most; undefined
  * while one waits to be sent.
  */
-export async function nextHourlyAt(
-  tx: Executor,
-  topic: string,
-  now: Date,
-): Promise<Date | undefined> {
+export async function nextHourlyAt(tx: Executor, topic: string, now: Date) {
   const newest = await tx
     .selectFrom('mails')
     .select(['state', 'sent_at', 'created_at'])
@@ -270,11 +262,7 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'faile
 }
 
 /** For each age in seconds, how many mails have waited longer. */
-export async function countMailsByAge(
-  db: Executor,
-  now: Date,
-  ages: readonly number[],
-): Promise<[seconds: number, total: number][]> {
+export async function countMailsByAge(db: Executor, now: Date, ages: readonly number[]) {
   const counted = ages.map(async (seconds): Promise<[number, number]> => {
     const { total } = await db
       .selectFrom('mails')

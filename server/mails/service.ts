@@ -23,10 +23,7 @@ const presentMail = (row: store.MailRow, now: Date): Mail => ({
   can_retry: row.state === 'failed' && row.has_text === 1 && !isTooLate(row, now),
 });
 
-export async function listMails(
-  { db, clock }: UserContext,
-  query: ListMailsQuery,
-): Promise<{ items: Mail[]; total: number }> {
+export async function listMails({ db, clock }: UserContext, query: ListMailsQuery) {
   const { rows, total } = await store.listMails(db, query);
   return { items: rows.map((row) => presentMail(row, clock())), total };
 }

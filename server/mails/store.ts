@@ -15,10 +15,7 @@ const mails = (db: Executor) =>
 const holds = (word: string): RawBuilder<SqlBool> =>
   sql`lower(recipient || ' ' || subject) like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`;
 
-export async function listMails(
-  db: Db,
-  { state, q, sort, skip, limit }: ListMailsQuery,
-): Promise<{ rows: MailRow[]; total: number }> {
+export async function listMails(db: Db, { state, q, sort, skip, limit }: ListMailsQuery) {
   const conditions = [
     ...(state === 'unsent' ? [sql<SqlBool>`state <> 'sent'`] : []),
     ...(state && state !== 'unsent' ? [sql<SqlBool>`state = ${state}`] : []),

@@ -109,10 +109,7 @@ async function promisesOf(tx: Executor, { id, user_id }: Confirmation['row'], no
 }
 
 /** Mails the confirmation again, to the current address of the caller's account. */
-export async function sendConfirmationAgain(
-  context: UserContext,
-  id: string,
-): Promise<{ message: string }> {
+export async function sendConfirmationAgain(context: UserContext, id: string) {
   const reached = { reachedBy: context.actor.id };
   const found = await requireProposal(context.db.read, reached, id);
   const { plain } = await restoreText(
@@ -161,11 +158,7 @@ type EditRecord = {
   typed?: { receivedAt: Date; typedAt: Date };
 };
 
-export async function issueForEdit(
-  context: UserContext,
-  tx: Executor,
-  edited: EditRecord,
-): Promise<ReceiptRow> {
+export async function issueForEdit(context: UserContext, tx: Executor, edited: EditRecord) {
   const { clock } = context;
   const { row, documents, typed } = edited;
   const receivedAt = typed?.receivedAt ?? context.receivedAt;

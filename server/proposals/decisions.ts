@@ -139,11 +139,7 @@ export function stampsOf(
   };
 }
 
-export const fieldChanges = ({
-  old,
-  changes,
-  mailText,
-}: PlannedReview): Record<string, unknown> => ({
+export const fieldChanges = ({ old, changes, mailText }: PlannedReview) => ({
   ...Object.fromEntries(
     Object.entries(changes).map(([name, after]) => [name, [old[name as keyof Review], after]]),
   ),
@@ -175,10 +171,7 @@ export async function refuseTied(
 }
 
 /** Refuses with 409 if one of these has been withdrawn, from the call on: contract §13.4. */
-export async function requireNotWithdrawn(
-  db: Executor,
-  ids: readonly (string | null)[],
-): Promise<void> {
+export async function requireNotWithdrawn(db: Executor, ids: readonly (string | null)[]) {
   const given = ids.filter((id) => id !== null);
   if ((await store.findWithdrawn(db, given)).length > 0)
     throw new Problem('withdrawn', WITHDRAWN.already);
@@ -235,12 +228,7 @@ export async function requireDecidable(
 type Parts = Pick<Services, 'clock' | 'config' | 'publicUrl'>;
 
 /** When the applicant hears of the news; null if they know it, or hear of it with all others. */
-function announceAt(
-  { clock, config }: Parts,
-  announces: Announces,
-  told: News,
-  news: News,
-): Date | null {
+function announceAt({ clock, config }: Parts, announces: Announces, told: News, news: News) {
   if (announces === 'together' || isSameNews(told, news)) return null;
   return new Date(clock().getTime() + config.undoSeconds * SECOND_MS);
 }
@@ -262,10 +250,7 @@ export async function announceAtOnce(
 const BATCH = 100;
 
 /** For a job: announces everything that is due. */
-export async function announceDue(
-  services: Services,
-  isStopped: () => boolean = () => false,
-): Promise<void> {
+export async function announceDue(services: Services, isStopped: () => boolean = () => false) {
   for (let count = BATCH; count === BATCH && !isStopped();) {
     count = await services.db.write(async (tx) => {
       const ids = await store.lockDue(tx, services.clock(), BATCH);

@@ -49,10 +49,7 @@ export type CheckedDocument = Omit<documentStore.DocumentRow, 'proposal_id'> & {
 };
 
 /** Waits for the inspections that began while the files arrived. */
-export async function inspectDocuments(
-  { actor }: UserContext,
-  uploads: Uploads,
-): Promise<InspectedDocument[]> {
+export async function inspectDocuments({ actor }: UserContext, uploads: Uploads) {
   const entries = Object.entries(uploads) as [string, StagedFile][];
   return Promise.all(
     entries.map(async ([kind, staged]) => ({
@@ -88,10 +85,7 @@ function toDocument(
   return { kind, key: `${ownerId}/${randomUUID()}.pdf`, ...facts, created_at: clock(), staged };
 }
 
-export const rowsOf = (
-  documents: CheckedDocument[],
-  proposalId: string,
-): documentStore.DocumentRow[] =>
+export const rowsOf = (documents: CheckedDocument[], proposalId: string) =>
   documents.map(({ staged: _staged, ...row }) => ({ ...row, proposal_id: proposalId }));
 
 /**

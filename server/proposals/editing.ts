@@ -79,11 +79,7 @@ const refused = (refusal: NonNullable<ReturnType<typeof refusalOf>>): Problem =>
   new Problem(refusal, REFUSALS[refusal]);
 
 /** Returns the request without which it would be locked. */
-async function requireEditable(
-  context: UserContext,
-  db: Executor,
-  row: store.ProposalRow,
-): Promise<RequestRow | undefined> {
+async function requireEditable(context: UserContext, db: Executor, row: store.ProposalRow) {
   const refusal = refusalOf(context, row);
   const request =
     refusal === 'deadline_passed' ? await findReopening(db, row.id, context.receivedAt) : undefined;

@@ -18,10 +18,7 @@ export async function listRequests(db: Executor, proposalId: string): Promise<Re
 }
 
 /** The open one; its time may be over, if nobody has ended it yet. */
-export async function findOpenRequest(
-  db: Executor,
-  proposalId: string,
-): Promise<RequestRow | undefined> {
+export async function findOpenRequest(db: Executor, proposalId: string) {
   return db
     .selectFrom('change_requests')
     .selectAll()
@@ -44,11 +41,7 @@ export async function listOpenRequests(db: Executor, ids: string[]): Promise<Req
  * The request that reopens the proposal for what began to arrive then: also one that has lapsed
  * while it arrived.
  */
-export async function findReopening(
-  db: Executor,
-  proposalId: string,
-  receivedAt: Date,
-): Promise<RequestRow | undefined> {
+export async function findReopening(db: Executor, proposalId: string, receivedAt: Date) {
   const [newest] = await listRequests(db, proposalId);
   const isReopening =
     newest && ['open', 'lapsed'].includes(newest.state) && newest.due_at > receivedAt;
@@ -77,11 +70,7 @@ export async function touchProposal(tx: Executor, id: string): Promise<void> {
 }
 
 /** Proposals whose open request is over by then. */
-export async function listOverdue(
-  db: Executor,
-  now: Date,
-  limit: number,
-): Promise<{ proposal_id: string }[]> {
+export async function listOverdue(db: Executor, now: Date, limit: number) {
   return db
     .selectFrom('change_requests')
     .select('proposal_id')
@@ -183,10 +172,7 @@ export async function deleteVersion(
       .execute();
 }
 
-export async function findReceivedAt(
-  db: Executor,
-  number: string | null,
-): Promise<Date | undefined> {
+export async function findReceivedAt(db: Executor, number: string | null) {
   if (number === null) return undefined;
   const row = await db
     .selectFrom('receipts')

@@ -116,11 +116,7 @@ export async function freezeVersion(
 }
 
 /** Those of these files that no version refers to. */
-export async function withoutVersions(
-  tx: Executor,
-  proposalId: string,
-  keys: string[],
-): Promise<string[]> {
+export async function withoutVersions(tx: Executor, proposalId: string, keys: string[]) {
   const kept = new Set((await store.listVersionDocuments(tx, proposalId)).map(({ key }) => key));
   return keys.filter((key) => !kept.has(key));
 }
@@ -465,10 +461,7 @@ function tellNews(before: News, news: News): EntryText[] {
 }
 
 /** A long reason is logged as its digest: then it is the current one, or unknown. */
-function reasonIn(
-  changes: FieldChange[],
-  { decline_reason: current }: store.Subject,
-): string | undefined {
+function reasonIn(changes: FieldChange[], { decline_reason: current }: store.Subject) {
   const reason = changeOf(changes, 'decline_reason')?.after;
   if (typeof reason === 'string') return reason;
   const digest = (reason as { sha256?: unknown } | null | undefined)?.sha256;

@@ -201,10 +201,7 @@ function requestCondition({ is, at }: NonNullable<Filters['openRequest']>): Expr
 }
 
 /** The word is in what everybody at the desk sees: the business, the person's name, the program. */
-function readsOpenly(
-  word: string,
-  alternative: Expression<SqlBool> | undefined,
-): Expression<SqlBool> {
+function readsOpenly(word: string, alternative: Expression<SqlBool> | undefined) {
   const open = sql`(proposals.search_text || ' ' || proposals.applicant_first_name_key || ' ' || proposals.applicant_last_name_key)`;
   const isOpen = sql<SqlBool>`${open} like ${patternOf(word)} escape '\\'`;
   return alternative ? sql<SqlBool>`(${alternative} or ${isOpen})` : isOpen;
@@ -242,11 +239,7 @@ export async function matchingSource(db: Db, filters: Filters): Promise<Source> 
 }
 
 /** The number of matches and, if there are at most `most`, their ids in the requested order. */
-export async function findMatching(
-  db: Db,
-  query: SortedFilters,
-  most: number,
-): Promise<{ total: number; ids: string[] }> {
+export async function findMatching(db: Db, query: SortedFilters, most: number) {
   const total = await countProposals(db, 'all', query);
   if (total > most) return { total, ids: [] };
   return { total, ids: await findProposalIds(db, 'all', query, { skip: 0, limit: most }) };

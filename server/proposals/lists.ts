@@ -181,11 +181,7 @@ const BATCH = 500;
 const WHOLE_BATCH = 100;
 
 /** One file and its headers: all matches, newest first. Never holds more than one batch. */
-export async function openExport(
-  context: UserContext,
-  file: ExportFile,
-  asked: WholeExportQuery,
-): Promise<{ headers: Record<string, string>; body: Readable }> {
+export async function openExport(context: UserContext, file: ExportFile, asked: WholeExportQuery) {
   await auditExport(context, 'proposals.export', file, asked);
   const query = await exportQuery(context.db, filtersFor(context, asked));
   const isWorkbook = file.endsWith('.xlsx');
@@ -362,10 +358,7 @@ function acquireSlot({ db, actor }: UserContext): () => void {
  * All documents of the matching proposals, newest first. Unavailable ones are listed in a file of
  * their own. Reading stops with the reader.
  */
-export async function openArchive(
-  context: UserContext,
-  asked: WholeExportQuery,
-): Promise<Readable> {
+export async function openArchive(context: UserContext, asked: WholeExportQuery) {
   const releaseSlot = acquireSlot(context);
   try {
     const query = await exportQuery(context.db, filtersFor(context, asked));

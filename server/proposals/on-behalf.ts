@@ -231,11 +231,7 @@ async function whyOver(
     : undefined;
 }
 
-function requireInTime(
-  { clock }: UserContext,
-  program: store.ProgramFacts,
-  receivedAt: Date,
-): void {
+function requireInTime({ clock }: UserContext, program: store.ProgramFacts, receivedAt: Date) {
   if (receivedAt > clock()) throw invalid({ received_at: ON_BEHALF.future });
   if (program.opens_at && receivedAt < program.opens_at)
     throw invalid({ received_at: ON_BEHALF.tooEarly });

@@ -272,23 +272,14 @@ export const versionFor = (
 ): number =>
   mayDoAll(actor.role, 'proposals.getAny') ? row.version + row.desk_version : row.version;
 
-export async function requireProposal(
-  db: Executor,
-  scope: store.Scope,
-  id: string,
-): Promise<store.ProposalRow> {
+export async function requireProposal(db: Executor, scope: store.Scope, id: string) {
   const row = isId(id) ? await store.findProposal(db, scope, id) : undefined;
   if (!row) throw new Problem('not_found', PROPOSAL.notFound);
   return row;
 }
 
 /** The same in a transaction, locking the row until it ends. */
-export async function lockProposal(
-  { db }: Context,
-  tx: Executor,
-  scope: store.Scope,
-  id: string,
-): Promise<store.ProposalRow> {
+export async function lockProposal({ db }: Context, tx: Executor, scope: store.Scope, id: string) {
   if (isId(id)) await store.lockProposal(db, tx, scope, id);
   return requireProposal(tx, scope, id);
 }

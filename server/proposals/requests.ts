@@ -20,7 +20,6 @@ import { digestOf } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMail, queueMails, topicAbout } from '../mail/store.ts';
 import { requireOwner } from '../members/reach.ts';
@@ -91,11 +90,7 @@ async function requireAskable(
 }
 
 /** One whose time is over is ended first. */
-async function requireUnasked(
-  context: UserContext,
-  tx: Executor,
-  row: store.ProposalRow,
-): Promise<void> {
+async function requireUnasked(context: UserContext, tx: Executor, row: store.ProposalRow) {
   const now = context.clock();
   refuseWithdrawn(row);
   if (row.decision !== 'undecided') throw new Problem('decided', REQUEST.decided);
@@ -109,11 +104,7 @@ async function requireUnasked(
 }
 
 /** Asks for changes: reopens these fields for its owner until then, and mails it. */
-export async function requestChanges(
-  context: UserContext,
-  id: string,
-  input: RequestInput,
-): Promise<ApiResponse> {
+export async function requestChanges(context: UserContext, id: string, input: RequestInput) {
   const { program_id } = await requireProposal(context.db.read, 'all', id);
   const once = { call: 'requests.create', content: [id, input] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
@@ -161,12 +152,7 @@ async function touch(tx: Executor, id: string): Promise<void> {
   await raiseVersion(tx, 'proposals');
 }
 
-async function requireOpen(
-  tx: Executor,
-  proposalId: string,
-  requestId: string,
-  now: Date,
-): Promise<requests.RequestRow> {
+async function requireOpen(tx: Executor, proposalId: string, requestId: string, now: Date) {
   const found = (await requests.listRequests(tx, proposalId)).find(({ id }) => id === requestId);
   if (!found) throw new Problem('not_found', REQUEST.notFound);
   if (found.state !== 'open' || found.due_at <= now)
@@ -178,11 +164,7 @@ async function requireOpen(
  * "I’ve made the changes": ends the reopening. Where something was changed, a receipt and a version of it
  * follow. The assignee is told.
  */
-export async function answerRequest(
-  context: UserContext,
-  id: string,
-  requestId: string,
-): Promise<ApiResponse> {
+export async function answerRequest(context: UserContext, id: string, requestId: string) {
   const once = { call: 'requests.answer', content: [id, requestId] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     const { user_id } = await requireProposal(tx, scopeOf(context), id);
@@ -249,11 +231,7 @@ async function tellReaders(
   );
 }
 
-export async function cancelRequest(
-  context: UserContext,
-  id: string,
-  requestId: string,
-): Promise<void> {
+export async function cancelRequest(context: UserContext, id: string, requestId: string) {
   if (!isId(requestId)) throw new Problem('not_found', REQUEST.notFound);
   await context.db.write(async (tx) => {
     const row = await lockProposal(context, tx, 'all', id);

@@ -148,11 +148,7 @@ export type Announcement = Awaited<ReturnType<typeof listAnnouncements>>[number]
  * Which of these proposals the person has read, and how often the applicant has changed each of
  * them since.
  */
-export async function findRead(
-  db: Executor,
-  userId: string,
-  proposalIds: string[],
-): Promise<Map<string, number>> {
+export async function findRead(db: Executor, userId: string, proposalIds: string[]) {
   const rows = await readOf(db, proposalIds, userId);
   return new Map(rows.map(({ proposal_id, edits, read }) => [proposal_id, edits - read]));
 }

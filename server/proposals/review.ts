@@ -71,11 +71,7 @@ async function present(
 }
 
 /** Marks it as read by a caller whose reading counts, unless they only peek. */
-export async function getAnyProposal(
-  context: UserContext,
-  id: string,
-  isPeek = false,
-): Promise<VersionedProposal> {
+export async function getAnyProposal(context: UserContext, id: string, isPeek = false) {
   const row = await requireProposal(context.db.read, 'all', id);
   const changes = await changesSinceRead(context, row.id);
   const isNoted = !isPeek && mayDoAll(context.actor.role, 'proposals.noteReading');
@@ -86,10 +82,7 @@ export async function getAnyProposal(
 /**
  * Records that the caller is still reading; returns who else is, and which version is the newest.
  */
-export async function renewReading(
-  context: UserContext,
-  id: string,
-): Promise<{ readers: Readers; etag: string }> {
+export async function renewReading(context: UserContext, id: string) {
   const row = await requireProposal(context.db.read, 'all', id);
   await noteReading(context, row, false);
   return { readers: await listReaders(context, row.id), etag: etagOf(tagFor(context, row)) };
@@ -99,11 +92,7 @@ export async function renewReading(
  * Decides, sets the stage, assigns and flags; the applicant hears of it once it can no longer be
  * undone. Does nothing if nothing differs.
  */
-export async function reviewProposal(
-  context: UserContext,
-  id: string,
-  input: ReviewProposalInput,
-): Promise<VersionedProposal> {
+export async function reviewProposal(context: UserContext, id: string, input: ReviewProposalInput) {
   const { row, hasChanged } = await context.db.write(async (tx) => {
     await keepProgramsOf(tx, [id].filter(isId));
     const old = await lockProposal(context, tx, 'all', id);
@@ -137,11 +126,7 @@ async function writeCorrection(
   await insertCorrection(context.db, tx, old.id, correction);
 }
 
-async function writeReview(
-  context: UserContext,
-  tx: Executor,
-  planned: PlannedReview,
-): Promise<void> {
+async function writeReview(context: UserContext, tx: Executor, planned: PlannedReview) {
   const { old, changes } = planned;
   await store.changeProposal(tx, old.id, {
     ...changes,
@@ -167,11 +152,7 @@ async function changesSinceRead({ db, actor }: UserContext, id: string): Promise
 }
 
 /** One proposal, with whether the caller has read it and who else is looking at it. */
-async function withReaders(
-  context: UserContext,
-  proposal: Proposal,
-  changes: Changes,
-): Promise<Proposal> {
+async function withReaders(context: UserContext, proposal: Proposal, changes: Changes) {
   const [item, readers] = await Promise.all([
     desk.findRead(context.db.read, context.actor.id, [proposal.id]),
     listReaders(context, proposal.id),

@@ -189,11 +189,7 @@ const marksFor = (seesPhones: boolean) =>
 const [marksByAll, marksWithoutPhones] = [marksFor(true), marksFor(false)];
 
 /** Of each: whether it may be a duplicate, and how many its applicant has in its program. */
-export async function findMarks(
-  db: Executor,
-  ids: string[],
-  seesPhones: boolean,
-): Promise<Map<string, Marks>> {
+export async function findMarks(db: Executor, ids: string[], seesPhones: boolean) {
   const rows = await (seesPhones ? marksByAll : marksWithoutPhones)(db, ids);
   return new Map(
     rows.map(({ id, is_double, of_person }) => [

@@ -248,12 +248,7 @@ export const joinedOf = (row: Joined, kind: DocumentKind): ShownDocument => ({
 });
 
 /** Locked until the transaction ends: rules are checked against the row that is changed. */
-export async function lockProposal(
-  db: Db,
-  tx: Executor,
-  scope: Scope,
-  id: string,
-): Promise<boolean> {
+export async function lockProposal(db: Db, tx: Executor, scope: Scope, id: string) {
   const query = tx.selectFrom('proposals').select('id').where('id', '=', id).where(isWithin(scope));
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;
 }
@@ -262,11 +257,7 @@ export async function insertProposal(tx: Executor, row: NewRow<'proposals'>): Pr
   await insertRows(tx, 'proposals', [withSortKeys('proposals', row)]);
 }
 
-export async function changeProposal(
-  tx: Executor,
-  id: string,
-  changes: RowChanges<'proposals'>,
-): Promise<void> {
+export async function changeProposal(tx: Executor, id: string, changes: RowChanges<'proposals'>) {
   await tx
     .updateTable('proposals')
     .set(withSortKeys('proposals', changes))
@@ -354,11 +345,7 @@ const lockedApplicant = statement((tx, id: string) =>
 );
 
 /** Locked: a proposal copies some of them. Others than whose account is gone miss what it shared. */
-export async function lockApplicantFacts(
-  tx: Executor,
-  id: string,
-  readerId = id,
-): Promise<ApplicantFacts> {
+export async function lockApplicantFacts(tx: Executor, id: string, readerId = id) {
   const facts = await lockedApplicant(tx, id);
   if (facts) return facts;
   if (readerId !== id) throw new Problem('not_found', PROPOSAL.notFound);
@@ -382,11 +369,7 @@ export type DocumentRow = NewRow<'documents'>;
 export const insertDocuments = (tx: Executor, rows: DocumentRow[]): Promise<void> =>
   insertRows(tx, 'documents', rows);
 
-export async function deleteDocuments(
-  tx: Executor,
-  proposalId: string,
-  kinds: string[],
-): Promise<void> {
+export async function deleteDocuments(tx: Executor, proposalId: string, kinds: string[]) {
   await tx
     .deleteFrom('documents')
     .where('proposal_id', '=', proposalId)
@@ -482,10 +465,7 @@ export async function findActiveAdmins(tx: Executor, ids: string[]): Promise<Act
 }
 
 /** Who is told: the assignee, or every active admin where there is no active one. */
-export async function listReaders(
-  tx: Executor,
-  assignee: string | null,
-): Promise<{ email: string }[]> {
+export async function listReaders(tx: Executor, assignee: string | null) {
   const admins = await tx
     .selectFrom('users')
     .select(['id', 'email'])

@@ -68,11 +68,7 @@ type SentForm = {
   words: Words;
 };
 
-export async function readForm(
-  { db, actor }: UserContext,
-  fields: unknown,
-  uploads: Uploads,
-): Promise<SentForm> {
+export async function readForm({ db, actor }: UserContext, fields: unknown, uploads: Uploads) {
   const form = submitProposalForm.safeParse(fields);
   const wrong = {
     ...(form.error && toInvalid(form.error).fields),
@@ -128,11 +124,7 @@ export function belonging(uploads: Uploads, { answers }: Pick<SubmittedAnswers, 
  * Stores a proposal with both files, an audit entry and a mail to the applicant. A repeated key
  * gets the first answer, even after the deadline.
  */
-export const submitProposal = (
-  context: UserContext,
-  form: SentForm,
-  completedAt: Date,
-): Promise<ApiResponse> =>
+export const submitProposal = (context: UserContext, form: SentForm, completedAt: Date) =>
   recordingRefusals(context, form.input.program_id, () => submitForm(context, form, completedAt));
 
 async function submitForm(
@@ -215,11 +207,7 @@ export function requireTaking(
     throw new Problem('not_open_yet', PROGRAM_REFUSALS.notOpenYet);
 }
 
-async function requireOpenProgram(
-  context: UserContext,
-  db: Executor,
-  id: string,
-): Promise<store.ProgramFacts> {
+async function requireOpenProgram(context: UserContext, db: Executor, id: string) {
   const program = await store.findProgramFacts(db, id, context.actor.id);
   if (!program?.is_public) throw programGone();
   requireTaking(context, program);
@@ -241,11 +229,7 @@ export type Facts = { program: store.ProgramFacts; applicant: store.ApplicantFac
  * Locks the open program and the applicant until the transaction ends: of two concurrent
  * submissions, the second counts the first.
  */
-async function lockForSubmission(
-  context: UserContext,
-  tx: Executor,
-  programId: string,
-): Promise<Facts> {
+async function lockForSubmission(context: UserContext, tx: Executor, programId: string) {
   const program = await requireOpenProgram(context, tx, programId);
   const applicant = await store.lockApplicantFacts(tx, context.actor.id);
   await store.keepProgram(tx, programId);

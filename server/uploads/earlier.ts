@@ -93,11 +93,7 @@ async function copyAndFill(
 }
 
 /** Those of which the draft has no document, not even one on its way. */
-async function lacking<One extends Copyable>(
-  db: Executor,
-  draftId: string,
-  all: readonly One[],
-): Promise<One[]> {
+async function lacking<One extends Copyable>(db: Executor, draftId: string, all: readonly One[]) {
   const known = (await store.listDocumentsOf(db, draftId)).map(({ kind }) => kind);
   return all.filter(({ kind }) => !known.includes(kind));
 }

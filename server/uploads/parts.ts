@@ -116,11 +116,7 @@ export async function mergeParts(services: Parts, upload: store.Upload): Promise
  * All bytes in one local file, compared with what was stored. If a part is lost, rewinds the upload
  * to before it and refuses with 409. `whole` is updated with all bytes.
  */
-export async function stageWhole(
-  services: Parts,
-  upload: store.Upload,
-  whole?: Hash,
-): Promise<StagedFile> {
+export async function stageWhole(services: Parts, upload: store.Upload, whole?: Hash) {
   try {
     return await stageUpload(
       Readable.from(readParts(services, upload.parts, whole), { objectMode: false }),
@@ -194,10 +190,7 @@ export async function freeLeases({ db }: Pick<Services, 'db'>): Promise<void> {
 }
 
 /** The leased upload; undefined while somebody else has the lease. */
-export async function acquireLease(
-  services: Leaser,
-  upload: store.Upload,
-): Promise<store.Upload | undefined> {
+export async function acquireLease(services: Leaser, upload: store.Upload) {
   const until = leaseEnd(services);
   return (await store.acquireLease(services.db.read, upload, services.clock(), until))
     ? { ...upload, leased_until: until }

@@ -34,11 +34,7 @@ export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] 
   ...new Set([key, ...parts.map((part) => part.key)]),
 ];
 
-export async function findUpload(
-  db: Executor,
-  personId: string,
-  id: string,
-): Promise<Upload | undefined> {
+export async function findUpload(db: Executor, personId: string, id: string) {
   return toUpload(
     await db
       .selectFrom('draft_documents')
@@ -49,12 +45,7 @@ export async function findUpload(
   );
 }
 
-export async function lockUploadOfKind(
-  db: Db,
-  tx: Executor,
-  draftId: string,
-  kind: string,
-): Promise<Upload | undefined> {
+export async function lockUploadOfKind(db: Db, tx: Executor, draftId: string, kind: string) {
   return toUpload(
     await lockRows(
       db,
@@ -109,12 +100,7 @@ const unchanged = (db: Executor, { id, received, state }: Upload) =>
 const isOne = ({ numUpdatedRows }: { numUpdatedRows: bigint }): boolean => numUpdatedRows === 1n;
 
 /** True for the one caller that may write to it, or check it, until then. */
-export async function acquireLease(
-  db: Executor,
-  upload: Upload,
-  now: Date,
-  until: Date,
-): Promise<boolean> {
+export async function acquireLease(db: Executor, upload: Upload, now: Date, until: Date) {
   return isOne(
     await unchanged(db, upload)
       .set({ leased_until: until })
@@ -140,11 +126,7 @@ type UploadState = Pick<Upload, 'received' | 'parts' | 'state' | 'leased_until'>
   Partial<Pick<Upload, 'key'>>;
 
 /** False if another request has written to it in the meantime, or it was deleted. */
-export async function saveParts(
-  db: Executor,
-  upload: Upload,
-  { parts, ...changes }: UploadState,
-): Promise<boolean> {
+export async function saveParts(db: Executor, upload: Upload, { parts, ...changes }: UploadState) {
   return isOne(
     await unchanged(db, upload)
       .set({ ...changes, parts: JSON.stringify(parts) })
@@ -157,11 +139,7 @@ export type Verdict =
   | { state: 'ready'; key: string; sha256: string; pages: number | null; markers: string };
 
 /** False if it was replaced or deleted during the check. */
-export async function saveVerdict(
-  tx: Executor,
-  upload: Upload,
-  verdict: Verdict,
-): Promise<boolean> {
+export async function saveVerdict(tx: Executor, upload: Upload, verdict: Verdict) {
   return isOne(
     await unchanged(tx, upload)
       .set({ ...verdict, parts: '[]', leased_until: null })
@@ -256,9 +234,7 @@ export async function countOpenUploads(db: Executor, now: Date): Promise<number>
  * Submissions that were received in time and wait for documents; the earliest end of a grace
  * period.
  */
-export async function findWaitingSubmissions(
-  db: Executor,
-): Promise<{ total: number; nextEnd: Date | null }> {
+export async function findWaitingSubmissions(db: Executor) {
   const waiting = db.selectFrom('receipts').where('state', '=', 'waiting_for_documents');
   const { total } = await waiting
     .select((eb) => eb.fn.countAll<number>().as('total'))

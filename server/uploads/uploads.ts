@@ -32,10 +32,7 @@ import * as store from './store.ts';
 /** `size` in bytes; `metadata` is the header as received, which is returned unchanged. */
 type NewUpload = { fields: UploadMetadata; size: number; metadata: string };
 
-export async function createUpload(
-  context: UserContext,
-  announced: NewUpload,
-): Promise<store.Upload> {
+export async function createUpload(context: UserContext, announced: NewUpload) {
   const { db, config } = context;
   const { fields, size } = announced;
   const label = labelOfDocument(fields.kind, await findWords(db.read, fields.kind));

@@ -31,11 +31,7 @@ const SILENT_MS = 2_000;
  * that this completes is checked, and the verdict is the answer: 415 with the reason if it is
  * refused.
  */
-export async function writeUpload(
-  context: UserContext,
-  id: string,
-  sent: UploadBytes,
-): Promise<Upload> {
+export async function writeUpload(context: UserContext, id: string, sent: UploadBytes) {
   const upload = await requireUpload(context, id);
   if (sent.offset !== upload.received) throw new Problem('offset_differs', UPLOAD.gap);
   if ((sent.contentLength ?? 0) > upload.size - upload.received)
