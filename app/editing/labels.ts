@@ -23,7 +23,6 @@ export const editingLabels = {
 /** What a form says of the versions of a text that this device and the server hold. */
 export const versionLabels = {
   restored: 'We saved what you typed',
-  savedAt: 'Last saved on',
   startFresh: 'Start again',
   fresh: 'Draft cleared',
   bringBack: 'Restore it',

@@ -28,12 +28,12 @@ export function VersionNotice({
   if (notice.kind === 'restored')
     return (
       onStartFresh && (
-        <Notice
-          title={labels.restored}
-          actions={<Choice onClick={onStartFresh}>{labels.startFresh}</Choice>}
-        >
-          <p>{`${labels.savedAt} ${savedAt}`}</p>
-        </Notice>
+        <p className="note">
+          <span>{labels.restored}</span>{' '}
+          <Button variant="quiet" isSmall onClick={onStartFresh}>
+            {labels.startFresh}
+          </Button>
+        </p>
       )
     );
   if (notice.kind === 'fresh')

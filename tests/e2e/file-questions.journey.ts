@@ -27,7 +27,7 @@ test(
     const field = page.getByLabel(new RegExp(`^${LABEL}`));
     const shots = await Promise.all(['1.jpg', '2.jpg', '3.jpg', '4.jpg'].map(photo));
     await form.fillIn({ name: 'Ada Salt', location: 'Ada Foah' });
-    await form.openStep('Questions from the program');
+    await form.openStep('Questions');
 
     await test.step('pictures become one PDF, whose size is seen before it is sent', async () => {
       await field.setInputFiles([shots[0]!, pdfFile('deck.pdf', await makePdf())]);

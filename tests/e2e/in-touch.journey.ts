@@ -196,7 +196,7 @@ test('an admin asks for the answer to a question, and sees what has changed', as
   await desk.close();
 
   await openAs(page, applicant, `/dashboard/applicant/view-proposal/${proposal.id}`);
-  await expect(page.locator('#request')).toContainText(`You can change: ${books}.`);
+  await expect(page.locator('#request')).toContainText(`You can change: ${books}`);
   await inspect('asked-for-answer');
   await page.getByRole('button', { name: 'I’ve made the changes', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Have you changed everything?' });
@@ -213,7 +213,7 @@ test('an admin asks for the answer to a question, and sees what has changed', as
   // The changes arrive, the answer does not: the proposal says so, and has a button for it.
   await page.route('**/answer', (route) => route.abort());
   await page.getByRole('button', { name: 'Send my changes' }).click();
-  await expect(page.locator('#request')).toContainText(`You have changed: ${books}.`);
+  await expect(page.locator('#request')).toContainText(`You have changed: ${books}`);
   await expect(page.getByText('Adwoa Addo')).toBeVisible();
   await inspect('answer-saved');
   await page.unroute('**/answer');

@@ -51,7 +51,7 @@ class QuestionForm extends ProposalForm {
 }
 
 const FIRST = 'Business';
-const ASKED = 'Questions from the program';
+const ASKED = 'Questions';
 
 async function openForm(page: Page, backstage: Backstage, questions: unknown[] = QUESTIONS) {
   const program = await backstage.createProgram({ questions });
@@ -226,6 +226,7 @@ test(
     const next = await backstage.createProgram({ questions: [question] });
     expect(next.id).not.toBe(program.id);
     await openAs(page, applicant, submitPath(next));
+    await page.getByText('Start from an earlier proposal').click();
     await expect(page.getByLabel('Earlier proposal')).toContainText('Ada Salt');
     await look(page, inspect, 'questions-earlier');
     await form.press('Copy into this form');

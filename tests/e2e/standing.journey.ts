@@ -35,9 +35,7 @@ test(
     await openAs(page, applicant, '/dashboard');
     const unsubmitted = page.getByRole('region', { name: 'Not submitted yet' });
     const rowOf = (title: string) => unsubmitted.getByRole('listitem').filter({ hasText: title });
-    await expect(rowOf(begun.title)).toContainText(
-      'Still missing: the business location, the pitch deck, the financials.',
-    );
+    await expect(rowOf(begun.title)).toContainText('3 missing');
     await expect(rowOf(sent.title)).toContainText('The documents must arrive by');
     await expect(rowOf(sent.title).getByRole('link', { name: /^Receipt/ })).toHaveAttribute(
       'href',
@@ -49,6 +47,10 @@ test(
     await expect(own).toContainText('You can edit until');
     await inspect('dashboard-standing');
 
+    await screen.open('/dashboard/applicant/proposals');
+    await expect(rowOf(begun.title)).toContainText(
+      'Still missing: the business location, the pitch deck, the financials.',
+    );
     await screen.open('/dashboard/available-programs');
     await expect(
       page.getByRole('link', { name: `Upload the documents: ${sent.title}` }),

@@ -4,7 +4,7 @@ import type { Bound, Question } from '#domain/questions/schema.ts';
 
 /** Labels of a program's own questions, as applicants see them. */
 export const questionLabels = {
-  title: 'Questions from the program',
+  title: 'Questions',
   yes: 'Yes',
   no: 'No',
   choose: 'Choose an option',
@@ -46,7 +46,7 @@ export const hintOf = (question: Question): string | undefined =>
 
 /** `at` counts from 0. */
 export const titleOf = (at: number, count: number): string =>
-  count === 1 ? questionLabels.title : `Questions, part ${at + 1} of ${count}`;
+  count === 1 ? questionLabels.title : `Questions ${at + 1} of ${count}`;
 
 /** `missing`: how many answers are; `isTouched`: whether any is given. */
 export function describeState(missing: number, isTouched: boolean): string {

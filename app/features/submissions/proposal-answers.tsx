@@ -29,19 +29,22 @@ export function ProposalAnswers({ proposal }: { proposal: Proposal }) {
             reviewLabels.website,
             website ? <WebsiteLink address={website} /> : reviewLabels.noWebsite,
           ],
-          [reviewLabels.submitted, formatMoment(proposal.received_at)],
-          [reviewLabels.completed, formatMoment(proposal.completed_at)],
-          // A decision of the firm counts as a change too: applicants have their timeline.
-          ...(proposal.flagged !== undefined &&
-          formatDateTime(proposal.updated_at) !== formatDateTime(proposal.created_at)
-            ? [[reviewLabels.changed, formatMoment(proposal.updated_at)] as const]
-            : []),
+          ...(proposal.flagged === undefined ? [] : datesOf(proposal)),
         ]}
       />
       <WrittenAnswers proposal={proposal} />
     </section>
   );
 }
+
+/** For the firm: applicants have their receipt, and a timeline. */
+const datesOf = ({ received_at, completed_at, created_at, updated_at }: Proposal) => [
+  [reviewLabels.submitted, formatMoment(received_at)] as const,
+  [reviewLabels.completed, formatMoment(completed_at)] as const,
+  ...(formatDateTime(updated_at) === formatDateTime(created_at)
+    ? []
+    : [[reviewLabels.changed, formatMoment(updated_at)] as const]),
+];
 
 /** What is read at length: the description, and the answers to the program's own questions. */
 export const WrittenAnswers = ({ proposal }: { proposal: Proposal }) => (

@@ -10,16 +10,15 @@ export const OwnLoading = () => (
       <Bars kind="fact" count={2} />
     </div>
     <div className={css.columns}>
+      <Bars kind="text" />
       <div>
         <Bars kind="title" />
-        <Bars kind="fact" count={6} />
+        <Bars kind="fact" count={4} />
       </div>
-      <div className={css.side}>
-        <div>
-          <Bars kind="title" />
-          <Bars kind="text" count={2} />
-          <Bars kind="fact" count={3} />
-        </div>
+      <div>
+        <Bars kind="title" />
+        <Bars kind="text" count={2} />
+        <Bars kind="fact" count={3} />
       </div>
     </div>
   </Placeholder>

@@ -22,7 +22,7 @@ import { SubmitForm } from '#app/features/proposals/form/submit-form.tsx';
 import { proposalLabels, describeApplied } from '#app/features/proposals/labels.ts';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { DOT, joinFacts } from '#app/ui/join-facts.ts';
+import { DOT } from '#app/ui/join-facts.ts';
 import { api } from '#app/api/browser.ts';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -111,7 +111,7 @@ function Lead({ program, isComing }: { program: Program | undefined; isComing: b
   if (!program) return isComing && <LeadLoading />;
   return (
     <>
-      <span>{joinFacts(program.title, program.sector)}</span>
+      <span>{program.title}</span>
       <br />
       <span>{`${describeBy(program)}${DOT}`}</span>
       <b>{describeStanding(asExtended(program), serverNow())}</b>

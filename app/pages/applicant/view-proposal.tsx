@@ -23,6 +23,7 @@ import { ThreadView } from '#app/features/threads/thread-view.tsx';
 import css from '#app/features/proposals/own/own-proposal.module.css';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Facts } from '#app/ui/facts.tsx';
+import { LinkButton } from '#app/ui/link-button.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import { Bars } from '#app/ui/placeholder.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
@@ -91,23 +92,13 @@ function Whole({ proposal, wasSent }: Props) {
       )}
       <Standing proposal={proposal} wasSent={wasSent} />
       <div className={css.columns}>
+        <ThreadView proposal={proposal} isUnfolded={proposal.unread_messages > 0} />
         <div>
           <ResultsView proposal={proposal} isOwn />
           <ProposalAnswers proposal={proposal} />
         </div>
-        <div className={css.side}>
-          <Suspense>
-            <PeopleView
-              place={`/proposals/${proposal.id}`}
-              members={proposal.members ?? []}
-              role={proposal.my_role ?? 'owner'}
-              owner={`${proposal.applicant.first_name} ${proposal.applicant.last_name}`}
-              mayInvite={proposal.locked === null}
-            />
-          </Suspense>
-          <ThreadView proposal={proposal} isUnfolded={proposal.unread_messages > 0} />
+        <div>
           <ReceiptSection proposal={proposal} />
-          <ProposalTimeline proposalId={proposal.id} />
           <section aria-labelledby="documents">
             <h2 id="documents">{documentLabels.title}</h2>
             {documentsOf(proposal).map(({ key: kind, label }) => (
@@ -122,6 +113,16 @@ function Whole({ proposal, wasSent }: Props) {
               />
             ))}
           </section>
+          <ProposalTimeline proposalId={proposal.id} />
+          <Suspense>
+            <PeopleView
+              place={`/proposals/${proposal.id}`}
+              members={proposal.members ?? []}
+              role={proposal.my_role ?? 'owner'}
+              owner={`${proposal.applicant.first_name} ${proposal.applicant.last_name}`}
+              mayInvite={proposal.locked === null}
+            />
+          </Suspense>
         </div>
       </div>
     </>
@@ -150,13 +151,18 @@ function Standing({ proposal, wasSent }: Props) {
           <PitchLine pitch={proposal.pitch} />
         </Suspense>
       )}
-      <Suspense>
-        <WithdrawalView key={String(proposal.withdrawal?.at)} proposal={proposal} isOwner />
-      </Suspense>
+      {decision === 'declined' && (
+        <LinkButton to={paths.availablePrograms} variant="secondary">
+          {proposalLabels.findProgram}
+        </LinkButton>
+      )}
       {!proposal.withdrawal && <Ahead {...{ proposal, wasSent }} />}
       {proposal.locked === null && (
         <ProposalActions proposal={proposal} onDeleted={() => void navigate(paths.ownProposals)} />
       )}
+      <Suspense>
+        <WithdrawalView key={String(proposal.withdrawal?.at)} proposal={proposal} isOwner />
+      </Suspense>
     </section>
   );
 }
@@ -185,7 +191,10 @@ function Dates({ proposal }: Pick<Props, 'proposal'>) {
           ownLabels.deadline,
           formatShortMoment(proposal.extended_until ?? proposal.program.deadline_date),
         ],
-        [ownLabels.changes, describeChanges(proposal, serverNow())],
+        // What was asked for says so above.
+        ...(proposal.open_request
+          ? []
+          : [[ownLabels.changes, describeChanges(proposal, serverNow())] as const]),
       ]}
       isCompact
     />

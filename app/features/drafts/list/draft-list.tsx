@@ -17,6 +17,7 @@ import { forgetSubmission } from '#app/storage/submission-drafts.ts';
 import css from './draft-list.module.css';
 import {
   continueLabel,
+  describeBriefly,
   describeDocument,
   describeEnd,
   describeWaiting,
@@ -28,30 +29,40 @@ import {
 type Props = {
   drafts: readonly Draft[];
   now: Date;
-  /** The first few, each in two lines: the rest is on the list of proposals. */
+  /** Each in two lines; all but the first few are on the list of proposals. */
   isBrief?: boolean;
 };
 
+/** Before the rest is unfolded. */
 const MOST = 3;
 
 /** Unsubmitted drafts, and submissions that still wait for documents. */
 export function DraftList({ drafts, now, isBrief = false }: Props) {
   if (drafts.length === 0) return null;
+  const [first, ...others] = inOrder(drafts, now);
+  const rows = (some: readonly Draft[]) => (
+    <ul className={css.list}>
+      {some.map((draft) => (
+        <DraftRow key={draft.id} {...{ draft, now, isBrief }} isFirst={draft === first} />
+      ))}
+    </ul>
+  );
+  const rest = others.slice(MOST - 1);
   return (
     <section aria-labelledby="drafts" className={css.section}>
       <h2 id="drafts">{labels.title}</h2>
-      <ul className={css.list}>
-        {inOrder(drafts, now)
-          .slice(0, isBrief ? MOST : drafts.length)
-          .map((draft, place) => (
-            <DraftRow key={draft.id} {...{ draft, now, isBrief }} isFirst={place === 0} />
-          ))}
-      </ul>
-      {isBrief && drafts.length > MOST && (
-        <Link className={css.all} to={paths.ownProposals}>
-          {`See all ${drafts.length}`}
-        </Link>
-      )}
+      {rows([first!, ...others.slice(0, MOST - 1)])}
+      {rest.length > 0 &&
+        (isBrief ? (
+          <Link className={css.all} to={paths.ownProposals}>
+            {labels.all(drafts.length)}
+          </Link>
+        ) : (
+          <details className="fold">
+            <summary>{labels.more(rest.length)}</summary>
+            {rows(rest)}
+          </details>
+        ))}
     </section>
   );
 }
@@ -79,39 +90,54 @@ type RowProps = {
 function DraftRow({ draft, now, isBrief, isFirst }: RowProps) {
   const { program_title, submitting } = draft;
   const to = pathOf(draft);
-  const action = submitting ? labels.sendDocuments : labels.continue;
   const canGoOn =
     submitting !== null || isOpen(new Date(draft.extended_until ?? draft.deadline_date), now);
+  const isShort = isBrief && canGoOn && !submitting;
   return (
-    <li>
+    <li data-short={isShort || undefined}>
       <div>
         <h3>
           <Link to={to}>{program_title}</Link>
         </h3>
         <StateBadge draft={draft} isClosed={!canGoOn} />
-        <p>
-          <span>{describeState(draft, canGoOn)}</span>
-          {isBrief && !submitting && <span className="note">{` ${endOf(draft, now)}`}</span>}
-        </p>
-        {draft.my_role === 'member' && <p>{labels.sharedBy(draft.owner)}</p>}
-        {!isBrief && <Documents documents={draft.documents} />}
-        <Times {...{ draft, now, isBrief }} />
+        {isShort ? (
+          <p className="note">{describeBriefly(draft, now)}</p>
+        ) : (
+          <Details {...{ draft, now, isBrief, canGoOn }} />
+        )}
       </div>
       <div className={`${css.actions} row`}>
-        {canGoOn && (
-          <LinkButton
-            to={to}
-            variant={isFirst ? 'primary' : 'secondary'}
-            aria-label={continueLabel(action, program_title)}
-          >
-            {action}
-          </LinkButton>
-        )}
+        {canGoOn && <GoOn draft={draft} isFirst={isFirst} />}
         {draft.my_role === 'owner' && !isBrief && <DeleteDraft draft={draft} now={now} />}
       </div>
     </li>
   );
 }
+
+function GoOn({ draft, isFirst }: Pick<RowProps, 'draft' | 'isFirst'>) {
+  const action = draft.submitting ? labels.sendDocuments : labels.continue;
+  return (
+    <LinkButton
+      to={pathOf(draft)}
+      variant={isFirst ? 'primary' : 'secondary'}
+      aria-label={continueLabel(action, draft.program_title)}
+    >
+      {action}
+    </LinkButton>
+  );
+}
+
+type DetailsProps = Omit<RowProps, 'isFirst'> & { canGoOn: boolean };
+
+/** All that there is to say of it. */
+const Details = ({ draft, now, isBrief, canGoOn }: DetailsProps) => (
+  <>
+    <p>{describeState(draft, canGoOn)}</p>
+    {draft.my_role === 'member' && <p>{labels.sharedBy(draft.owner)}</p>}
+    {!isBrief && <Documents documents={draft.documents} />}
+    <Times {...{ draft, now, isBrief }} />
+  </>
+);
 
 const endOf = ({ extended_until: extended, deadline_date: deadline }: Draft, now: Date): string =>
   describeEnd(extended ?? deadline, now);
@@ -143,11 +169,7 @@ function Times({ draft, now, isBrief }: Omit<RowProps, 'isFirst'>) {
 function StateBadge({ draft, isClosed }: { draft: Draft; isClosed: boolean }) {
   if (isClosed) return <Badge tone="bad">{labels.closed}</Badge>;
   if (draft.submitting) return <Badge tone="wait">{labels.waiting}</Badge>;
-  return draft.missing.length === 0 ? (
-    <Badge tone="good">{labels.ready}</Badge>
-  ) : (
-    <Badge tone="wait">{labels.draft}</Badge>
-  );
+  return draft.missing.length === 0 && <Badge tone="good">{labels.ready}</Badge>;
 }
 
 function describeState(draft: Draft, canGoOn: boolean): string {

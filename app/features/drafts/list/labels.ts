@@ -3,6 +3,7 @@ import { describeDeadline, isOpen } from '#domain/programs/rules.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { paths } from '#app/paths.ts';
 import type { Draft, DraftDocument } from '#domain/drafts/schema.ts';
+import { joinFacts } from '#app/ui/join-facts.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 
 /** Labels of the lists of drafts and of refused attempts. */
@@ -11,6 +12,8 @@ export const draftLabels = {
   failed: 'Your drafts could not be loaded.',
   continue: 'Continue',
   sendDocuments: 'Upload the documents',
+  all: (count: number): string => `See all ${count}`,
+  more: (count: number): string => `${count} more`,
   draft: 'Draft',
   ready: 'Ready to submit',
   waiting: 'Waiting for documents',
@@ -57,6 +60,13 @@ export function describeEnd(deadline: string, now: Date): string {
   if (!isOpen(last, now)) return `Closed ${end}`;
   return `Closes ${end}, ${describeDeadline(last, now).toLowerCase()}`;
 }
+
+/** "3 missing · 10 days left" */
+export const describeBriefly = (draft: Draft, now: Date): string =>
+  joinFacts(
+    draft.missing.length > 0 && `${draft.missing.length} missing`,
+    describeDeadline(new Date(draft.extended_until ?? draft.deadline_date), now),
+  );
 
 /** For a submission that has been received: until when the missing documents must arrive. */
 export const describeWaiting = (receivedAt: string, until: string | undefined): string =>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Program } from '#domain/programs/schema.ts';
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { FIRST_STEP, paths } from '#app/paths.ts';
@@ -17,6 +17,7 @@ import { documentHint, documentLabels, proposalLabels } from '../labels.ts';
 import { BusinessFields } from './business-fields.tsx';
 import type { Documents } from './read-submission.ts';
 import { SaveLabel } from './save-label.tsx';
+import { EditingNote } from './standing-view.tsx';
 import { StepHeading } from './step-heading.tsx';
 import { StepActions } from './step-list.tsx';
 import css from './submit-form.module.css';
@@ -41,6 +42,8 @@ type Props = {
   isFixing: boolean;
   /** Focuses the field of this name, if one is given. */
   onOpen: (step: string, field?: string) => void;
+  /** Who works on it. */
+  people: ReactNode;
 };
 
 export const fetchEarlier = () => import('./earlier-form.tsx');
@@ -80,16 +83,7 @@ export function AnswersForm(props: Props) {
         <details className={`${css.asks} fold`} ref={openWhereWide}>
           <summary>{submitLabels.asks}</summary>
           <RichText html={program.description} />
-        </details>
-        <Form
-          id={MAIN_FORM}
-          // The notice above says the same of a deadline.
-          problem={program.is_open ? problem : null}
-          onSubmit={nextOf(props)}
-          onValues={(values) => change(() => draft.saveFields(values))}
-          onFix={(field) => onOpen(asked.stepOf(field), field)}
-        >
-          {asked.room && step === FIRST_STEP && (
+          {asked.room && (
             <p>
               <a
                 href={paths.programQuestions({ id: draft.server?.program_id ?? program.id })}
@@ -100,6 +94,16 @@ export function AnswersForm(props: Props) {
               </a>
             </p>
           )}
+        </details>
+        <Form
+          id={MAIN_FORM}
+          className={css.form}
+          // The notice above says the same of a deadline.
+          problem={program.is_open ? problem : null}
+          onSubmit={nextOf(props)}
+          onValues={(values) => change(() => draft.saveFields(values))}
+          onFix={(field) => onOpen(asked.stepOf(field), field)}
+        >
           <SaveLabel save={draft.save} />
           <div hidden={step !== FIRST_STEP}>
             <StepHeading
@@ -137,6 +141,7 @@ export function AnswersForm(props: Props) {
             />
             <DocumentFields documents={documents} />
           </div>
+          {program.is_open && <EditingNote program={program} />}
           <StepActions
             steps={steps}
             current={step}
@@ -144,6 +149,7 @@ export function AnswersForm(props: Props) {
             isFixing={props.isFixing}
           />
         </Form>
+        <div className={css.people}>{props.people}</div>
       </div>
     </>
   );

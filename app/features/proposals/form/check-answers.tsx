@@ -16,6 +16,7 @@ import { classNames } from '#app/ui/class-names.ts';
 import { Facts } from '#app/ui/facts.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
+import { Notice } from '#app/ui/notice.tsx';
 import { MissingSummary } from '#app/ui/form-summary.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Tick } from '#app/ui/tick.tsx';
@@ -78,10 +79,10 @@ export function CheckAnswers({
         <h2 id="check" ref={ref} tabIndex={-1}>
           {submitLabels.check}
         </h2>
-        <p>{isClosed ? proposalLabels.keptText : checkLabels.checkLead}</p>
         {!isClosed && (
           <Missing missing={missing} asked={asked} documents={documents} onFix={onFix} />
         )}
+        <p>{isClosed ? proposalLabels.keptText : checkLabels.checkLead}</p>
         <h3>{checkLabels.answers}</h3>
         <Facts
           facts={[
@@ -168,7 +169,7 @@ function Missing({ missing, asked, documents, onFix }: MissingProps) {
     const label = asked.find(({ field }) => field === name)?.label;
     return label ? `${label}${/[?!.]$/.test(label) ? '' : ':'} ${sentence}` : sentence;
   };
-  if (!missing) return <p>{describeComplete(documents, asked)}</p>;
+  if (!missing) return <Complete documents={documents} asked={asked} />;
   return (
     <MissingSummary
       title={checkLabels.missing}
@@ -182,13 +183,17 @@ function Missing({ missing, asked, documents, onFix }: MissingProps) {
 }
 
 /** Documents that are on their way do not keep anybody from submitting, but are not there yet. */
-function describeComplete(documents: Documents, asked: readonly AnswerText[]): string {
+function Complete({ documents, asked }: Pick<Props, 'documents' | 'asked'>) {
   const words = Object.fromEntries(asked.map(({ field, label }) => [questionIdOf(field)!, label]));
   const coming = [...DOCUMENT_KINDS, ...Object.keys(words)].filter(
     (key) => documents[key] && !isReady(documents[key]),
   );
-  if (coming.length === 0) return checkLabels.nothingMissing;
-  return `${checkLabels.answersComplete} ${describeMissing(coming, words)} ${checkLabels.mayFollow}`;
+  if (coming.length === 0) return <Notice tone="good" title={checkLabels.nothingMissing} />;
+  return (
+    <Notice tone="warn" title={checkLabels.answersComplete}>
+      <p>{`${describeMissing(coming, words)} ${checkLabels.mayFollow}`}</p>
+    </Notice>
+  );
 }
 
 /** As plain text: only HTML that the server has sanitised may be shown formatted. */

@@ -4,7 +4,6 @@ import type { Proposal } from '#domain/proposals/schema.ts';
 import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { Button } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { DEFAULT_SORT } from '../labels.ts';
 import { useOwnProposals } from '../use-own-proposals.ts';
@@ -29,15 +28,9 @@ export default function EarlierForm({ programId, draft: { sync } }: Props) {
       await sync.refill();
     });
   return (
-    <Notice
-      title={earlierLabels.title}
-      actions={
-        <Button variant="secondary" isBusy={isBusy} onClick={() => void start()}>
-          {earlierLabels.start}
-        </Button>
-      }
-    >
-      <p className={css.earlier}>{earlierLabels.lead}</p>
+    <details className={`${css.earlier} fold`}>
+      <summary>{earlierLabels.title}</summary>
+      <p>{earlierLabels.lead}</p>
       <SelectField
         label={earlierLabels.which}
         name="earlier_proposal"
@@ -46,7 +39,12 @@ export default function EarlierForm({ programId, draft: { sync } }: Props) {
         onChange={({ target }) => setChosen(target.value)}
       />
       {problem && <p role="alert">{problem.message}</p>}
-    </Notice>
+      <p>
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void start()}>
+          {earlierLabels.start}
+        </Button>
+      </p>
+    </details>
   );
 }
 

@@ -12,6 +12,8 @@ export const submitLabels = {
   steps: 'Steps of your proposal',
   stepNames: { business: 'Business', documents: 'Documents', check: 'Check' },
   done: 'Done',
+  readyToSubmit: 'Ready',
+  notReady: 'Not ready',
   missing: (count: number): string => `${count} missing`,
   /** Documents that are not all on the server yet. */
   notThere: 'Not uploaded yet',

@@ -23,11 +23,12 @@ import { HOUR_MS, MINUTE_MS } from '#domain/constants.ts';
 import { checkLabels, closesToday, describeLapsed, lastMinutes } from './labels.ts';
 
 /**
- * Above the form: until when a proposal can be edited, or that the program has closed; and that its
+ * Above the form: that the program has closed, that it is the last day or hour, and that its
  * deadline was moved while the form was open.
  */
 export function Standing({ program }: { program: Program }) {
   const [known] = useState(program.deadline_date);
+  const deadline = new Date(asExtended(program).deadline_date);
   if (!program.is_open) return <ClosedNotice />;
   return (
     <>
@@ -37,7 +38,7 @@ export function Standing({ program }: { program: Program }) {
         </Notice>
       )}
       <LastMinutes deadline={asExtended(program).deadline_date} />
-      <EditingNote deadline={new Date(asExtended(program).deadline_date)} />
+      {isLastDay(deadline, serverNow()) && <Notice tone="warn" title={PROGRAM_RULES.lastDay} />}
     </>
   );
 }
@@ -84,13 +85,13 @@ export function LapsedNotice({ draft, program }: { draft: Draft | null; program:
   );
 }
 
-/** What can be edited after submitting, and until when. */
-function EditingNote({ deadline }: { deadline: Date }) {
-  const now = serverNow();
-  return isLastDay(deadline, now) ? (
-    <Notice tone="warn" title={PROGRAM_RULES.lastDay} />
-  ) : (
-    <p>{editableUntil(describeLastEdit(deadline, now))}</p>
+/** Until when a proposal can be edited; nothing on the last day, which the notice is about. */
+export function EditingNote({ program }: { program: Program }) {
+  const [now, deadline] = [serverNow(), new Date(asExtended(program).deadline_date)];
+  return (
+    !isLastDay(deadline, now) && (
+      <p className="note">{editableUntil(describeLastEdit(deadline, now))}</p>
+    )
   );
 }
 

@@ -11,28 +11,25 @@ import { CHECK_STEP } from './use-step.ts';
 type Props = {
   steps: readonly Step[];
   current: string;
+  /** Whether everything could be submitted now. */
+  isComplete: boolean;
   onOpen: (name: string) => void;
   onCheck: () => void;
 };
 
 /** Business, Questions, Documents, Check: each with what is missing in it. */
-export const StepList = ({ steps, current, onOpen, onCheck }: Props) => (
+export const StepList = ({ steps, current, isComplete, onOpen, onCheck }: Props) => (
   <nav className={css.steps} aria-label={submitLabels.steps}>
     <ol>
-      {[...steps, CHECK].map(({ name, title, state }) => (
+      {[...steps, checkStep(isComplete)].map(({ name, title, state }) => (
         <li key={name}>
           <button
             type="button"
             aria-current={name === current ? 'step' : undefined}
+            data-done={state === submitLabels.done ? '' : undefined}
             onClick={() => (name === CHECK_STEP ? onCheck() : onOpen(name))}
           >
-            <span className={css.title}>{title}</span>{' '}
-            <span
-              className={`${css.state} note`}
-              data-done={state === submitLabels.done ? '' : undefined}
-            >
-              {state}
-            </span>
+            <span className={css.title}>{title}</span> <span className={css.state}>{state}</span>
           </button>
         </li>
       ))}
@@ -40,7 +37,11 @@ export const StepList = ({ steps, current, onOpen, onCheck }: Props) => (
   </nav>
 );
 
-const CHECK = { name: CHECK_STEP, title: submitLabels.stepNames.check, state: '' };
+const checkStep = (isComplete: boolean) => ({
+  name: CHECK_STEP,
+  title: submitLabels.stepNames.check,
+  state: isComplete ? submitLabels.readyToSubmit : submitLabels.notReady,
+});
 
 type ActionsProps = {
   steps: readonly Step[];

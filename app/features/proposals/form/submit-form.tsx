@@ -177,10 +177,15 @@ function Submission({
   };
   return (
     <>
-      <StepList steps={steps} current={shown} onOpen={(name) => openStep(name)} onCheck={check} />
+      <StepList
+        steps={steps}
+        current={shown}
+        isComplete={!missing}
+        onOpen={(name) => openStep(name)}
+        onCheck={check}
+      />
       <Standing program={program} />
       <LapsedNotice draft={draft.server} program={program} />
-      <DraftPeople draft={draft} mayInvite={program.is_open} />
       {/* So that the next screen opens even if the connection breaks after the last byte. */}
       <PrefetchPageLinks page={paths.ownProposal({ id: program.id })} />
       <div hidden={isChecking}>
@@ -201,6 +206,7 @@ function Submission({
                 submission.refuse(null);
             }}
             onCheck={check}
+            people={<DraftPeople draft={draft} mayInvite={program.is_open} />}
           />
         </Suspense>
       </div>

@@ -11,15 +11,19 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(DOCUMENT_KINDS.map((kind) => [kind, documentLabels.kinds[kind]])),
 };
 
+/** A question ends by itself. */
+const listed = (names: readonly string[]): string =>
+  `${names.join(', ')}.`.replace(/([?!.])\.$/, '$1');
+
 export const requestLabels = {
   asked: 'We need you to change something',
   loading: 'Loading the request',
   failed: 'Could not load the request.',
-  fields: 'You can change',
-  until: (instant: string): string => `Until ${formatMoment(instant)}`,
+  fields: (names: readonly string[]): string => `You can change: ${listed(names)}`,
+  until: (instant: string): string => `By ${formatMoment(instant)}`,
   /** Once something was saved. */
   savedTitle: 'Your changes are saved, but we don’t know yet that you are done',
-  changed: 'You have changed',
+  changed: (names: readonly string[]): string => `You have changed: ${listed(names)}`,
   stillOpen: (instant: string): string =>
     `You can change more until ${formatMoment(instant)}. When you are done, press “I’ve made the changes”.`,
   ask: 'Have you changed everything?',

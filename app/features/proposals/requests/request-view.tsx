@@ -37,7 +37,7 @@ function Asked({ proposal, request }: Props & { request: ChangeRequest }) {
   const before = versions?.at(-1);
   const changed = before ? inWords(changedSince(before, proposal)) : [];
   const isSaved = changed.length > 0;
-  const changes = `${labels.changed}: ${changed.join(', ')}.`;
+  const changes = labels.changed(changed);
   const [main, other] = isSaved
     ? (['secondary', 'primary'] as const)
     : (['primary', 'secondary'] as const);
@@ -62,7 +62,7 @@ function Asked({ proposal, request }: Props & { request: ChangeRequest }) {
       <p>
         <b>{labels.until(request.due_at)}</b>
       </p>
-      {fields.length > 0 && <p>{`${labels.fields}: ${fields.join(', ')}.`}</p>}
+      {fields.length > 0 && <p>{labels.fields(fields)}</p>}
       <ConfirmDialog
         title={labels.ask}
         confirmLabel={labels.send}

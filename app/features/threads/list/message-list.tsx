@@ -17,12 +17,12 @@ export default function MessageList({ proposalId }: { proposalId: string }) {
   return (
     <div className={css.thread}>
       <Waiting query={query} label={threadLabels.loading} rows={2} />
-      {messages?.length === 0 && <p className={css.soft}>{threadLabels.none}</p>}
+      {messages?.length === 0 && <p className="note">{threadLabels.none}</p>}
       {messages && messages.length > 0 && (
         <ol className="bare">
           {messages.map(({ id, at, author, from, text }) => (
             <li key={id} data-from={from}>
-              <p className={css.by}>
+              <p className="note">
                 <b>{author}</b> <time dateTime={at}>{formatShortDateTime(at)}</time>
               </p>
               <p className="as-typed">{text}</p>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { formatPhone } from '#domain/accounts/phone-rules.ts';
@@ -9,7 +9,12 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { housePattern } from '#app/brand/house-pattern.ts';
 import { AttemptsList } from '#app/features/drafts/list/attempts-list.tsx';
 import { DraftList } from '#app/features/drafts/list/draft-list.tsx';
-import { findStanding, useAttempts, useOwnDrafts } from '#app/features/drafts/list/use-drafts.ts';
+import {
+  findStanding,
+  useAttempts,
+  useOwnDrafts,
+  type Standing as ProgramStanding,
+} from '#app/features/drafts/list/use-drafts.ts';
 import { DEFAULT_SORT } from '#app/features/proposals/labels.ts';
 import { useOwnProposals } from '#app/features/proposals/use-own-proposals.ts';
 import { useProfile } from '#app/session/use-session.ts';
@@ -36,7 +41,7 @@ const useOpenPrograms = () =>
 /** Few enough to be visible without scrolling. */
 const MOST_ATTEMPTS = 3;
 
-/** The applicants' home: what waits for them, what they sent, the next deadline, three cards. */
+/** The applicants' home: what waits for them, what they sent, what they can apply to, three cards. */
 export default function ApplicantHome() {
   const { first_name: firstName } = useProfile();
   return (
@@ -67,28 +72,30 @@ function Standing() {
   const now = serverNow();
   if (isComing) return <HomeLoading />;
   const failed = [drafts, proposals].find(({ data, error }) => error && !data);
-  const next = open.data?.items[0];
-  const standingOf = findStanding(drafts.data, proposals.data);
+  const { data: begun = [] } = drafts;
+  const { data: sent = [] } = proposals;
+  const next = open.data?.items.find(({ id }) => isNew(findStanding(begun, sent)(id)));
   return (
     <>
       {failed?.error && (
         <ErrorState message={failed.error.message} onRetry={() => void failed.refetch()} />
       )}
-      <DraftList drafts={drafts.data ?? []} now={now} isBrief />
-      <OwnList proposals={proposals.data ?? []} now={now} />
+      <OwnList title={labels.needsYou} proposals={sent.filter(isWaiting)} now={now} />
+      <DraftList drafts={begun} now={now} isBrief />
+      <OwnList
+        title={labels.myProposals}
+        proposals={sent.filter((one) => !isWaiting(one))}
+        now={now}
+      />
       <AttemptsList attempts={attempts.data ?? []} />
-      {next && (
-        <NextDeadline
-          program={next}
-          standing={standingOf(next.id)}
-          now={now}
-          isFirst={!drafts.data?.length}
-        />
-      )}
+      {next && <NextDeadline program={next} now={now} isFirst={begun.length === 0} />}
       <Ways open={open.data?.total} mine={proposals.data?.length} />
     </>
   );
 }
+
+/** Nothing of this person’s is there yet. */
+const isNew = ({ draft, proposal }: ProgramStanding) => !draft && !proposal;
 
 type Counts = Record<'open' | 'mine', number | undefined>;
 
@@ -142,34 +149,36 @@ const Card = ({ to, title, text, children }: Props) => (
 /** Proposals shown on the home screen; the others are a click away. */
 const MOST = 5;
 
-/** First those that the firm waits for. */
-const inOrder = (proposals: readonly ListedProposal[]): ListedProposal[] =>
-  proposals.toSorted((one, other) => Number(isWaiting(other)) - Number(isWaiting(one)));
+type ListProps = { title: string; proposals: readonly ListedProposal[]; now: Date };
 
 /** The newest proposals with their state; renders nothing if there are none. */
-function OwnList({ proposals, now }: { proposals: readonly ListedProposal[]; now: Date }) {
+function OwnList({ title, proposals, now }: ListProps) {
+  const id = useId();
   if (proposals.length === 0) return null;
   return (
-    <section className={css.own} aria-labelledby="own-proposals">
-      <h2 id="own-proposals">{labels.myProposals}</h2>
+    <section className={css.own} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
       <ul className="bare">
-        {inOrder(proposals)
-          .slice(0, MOST)
-          .map((proposal) => (
-            <li key={proposal.id}>
-              <div>
-                <Link className="cover" to={paths.ownProposal(proposal)}>
-                  {proposal.business_name}
-                </Link>
-                <span>{proposal.program.title}</span>
-                <WaitingBadges proposal={proposal} />
-              </div>
-              <DecisionBadge {...proposal} />
-              {proposal.locked !== 'proposal_approved' && (
-                <span className={css.changes}>{describeChanges(proposal, now)}</span>
-              )}
-            </li>
-          ))}
+        {proposals.slice(0, MOST).map((proposal) => (
+          <li key={proposal.id}>
+            <div>
+              <Link className="cover" to={paths.ownProposal(proposal)}>
+                {proposal.business_name}
+              </Link>
+              <span>{proposal.program.title}</span>
+            </div>
+            {isWaiting(proposal) ? (
+              <WaitingBadges proposal={proposal} />
+            ) : (
+              <>
+                <DecisionBadge {...proposal} />
+                {proposal.locked === null && (
+                  <span className="note">{describeChanges(proposal, now)}</span>
+                )}
+              </>
+            )}
+          </li>
+        ))}
       </ul>
       {proposals.length > MOST && <Link to={paths.ownProposals}>{labels.allProposals}</Link>}
     </section>

@@ -12,6 +12,7 @@ export const applicantHomeLabels = {
   next: 'Next deadline',
   apply: 'Apply',
   applyBy: 'Apply by',
+  needsYou: 'Needs you',
   myProposals: 'Your proposals',
   allProposals: 'All your proposals',
   loading: 'Loading your proposals',
