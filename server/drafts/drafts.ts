@@ -45,7 +45,6 @@ import { prepareText } from '../text/stored-text.ts';
 import { dropReminder } from './deadlines.ts';
 import { presentDraft, presentListed, readWhole } from './presentation.ts';
 import * as store from './store.ts';
-import { findLinkedDocument, findReadyDocument } from './store.ts';
 import { dropNotice } from './waiting.ts';
 
 type VersionedDraft = Versioned<'draft', Draft>;
@@ -187,7 +186,7 @@ async function writeDraft(
   if (!isEmptyChange(changes)) {
     const by = { saved_at: context.clock(), saved_by: context.actor.id };
     const saved = { ...by, version: old.version + 1 };
-    await store.changeDraft(tx, old.id, { ...changes, ...saved });
+    await store.drafts.change(tx, { id: old.id }, { ...changes, ...saved });
   }
   return answers ? takeOutFiles(context, tx, old.id, answers) : [];
 }
@@ -203,7 +202,7 @@ async function takeOutFiles(
     ({ kind }) => !isDocumentKind(kind) && answers[kind] === null,
   );
   for (const { id, kind } of gone) {
-    await store.deleteDocument(tx, id);
+    await store.documents.remove(tx, { id });
     await audit(tx, context, 'uploads.delete', 'upload', id, { before: { kind } });
   }
   return fileKeysOf(gone);
@@ -319,7 +318,7 @@ export async function getDraftDocumentLink(
 async function findOwn(context: UserContext, { programId, kind }: DocumentAddress) {
   const { read } = context.db;
   const found = isId(programId)
-    ? await findReadyDocument(read, await reachDraft(context, read, programId), kind)
+    ? await store.findReadyDocument(read, await reachDraft(context, read, programId), kind)
     : undefined;
   if (!found?.sha256) throw missingDocument();
   requireUnlocked(context, { kind: found.kind, ...UNSCANNED });
@@ -333,6 +332,6 @@ export const openLinkedDocument = (
   link: LinkQuery,
 ): ReturnType<typeof openDocument> =>
   openDocument(context, link, async (key) => {
-    const found = await findLinkedDocument(context.db.read, key);
+    const found = await store.documents.find(context.db.read, { key, state: 'ready' });
     return found?.sha256 ? { ...found, sha256: found.sha256, ...UNSCANNED } : undefined;
   });

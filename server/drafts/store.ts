@@ -5,10 +5,10 @@ import { DRAFTS } from '#domain/constants.ts';
 import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { Problem } from '#domain/problem.ts';
 import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
-import { insertRows, rowsOf, rowsStatement, statement, writeStatement } from '../db/statement.ts';
+import { rowsOf, rowsStatement, statement, writeStatement } from '../db/statement.ts';
 import { table } from '../db/table.ts';
-import type { NewRow, Row, Tables } from '../db/tables.ts';
-import { closesAfter, isExtendedBeyond } from '../extensions/store.ts';
+import type { Row, Tables } from '../db/tables.ts';
+import { closesAfter, isExtendedBeyond, ownExtension } from '../extensions/store.ts';
 import { isReachedBy, listSharedWith } from '../members/store.ts';
 import { asksQuestions } from '../questions/store.ts';
 import { findWaiting } from '../receipts/store.ts';
@@ -20,6 +20,9 @@ import { findWaiting } from '../receipts/store.ts';
 const FIRST_VERSIONS = 2 ** 30;
 
 export type Owner = { userId: string; programId: string };
+
+export const drafts = table('drafts');
+export const documents = table('draft_documents');
 
 /** For queries on drafts: whether a receipt waits for their documents. */
 function isWaiting() {
@@ -39,7 +42,7 @@ function isWaiting() {
  */
 export async function findOrInsertDraft(
   tx: Executor,
-  owner: { userId: string; programId: string },
+  owner: Owner,
   now: Date,
 ): Promise<{ id: string; isNew: boolean }> {
   const newId = randomUUID();
@@ -71,8 +74,7 @@ export async function findOrInsertDraft(
   return { id, isNew };
 }
 
-export const countDraftsOf = (tx: Executor, user_id: string) =>
-  table('drafts').count(tx, { user_id });
+export const countDraftsOf = (tx: Executor, user_id: string) => drafts.count(tx, { user_id });
 
 async function requireRoom(tx: Executor, userId: string): Promise<void> {
   if ((await countDraftsOf(tx, userId)) > DRAFTS.perApplicant)
@@ -83,11 +85,7 @@ const withProgram = (db: Executor) =>
   db
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'drafts.program_id')
-        .onRef('extensions.user_id', '=', 'drafts.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('drafts'))
     .innerJoin('users', 'users.id', 'drafts.user_id')
     .leftJoin('users as saver', 'saver.id', 'drafts.saved_by')
     .selectAll('drafts')
@@ -136,16 +134,8 @@ export type ReachedDraft = Pick<Row<'drafts'>, 'id' | 'user_id' | 'program_id'> 
   Pick<Row<'users'>, 'first_name' | 'last_name'>;
 
 /** Which program a draft of this person was for that they have submitted. */
-export async function findSubmitted(db: Executor, draftId: string, userId: string) {
-  const receipt = await db
-    .selectFrom('receipts')
-    .select('program_id')
-    .where('draft_id', '=', draftId)
-    .where('user_id', '=', userId)
-    .limit(1)
-    .executeTakeFirst();
-  return receipt?.program_id ?? undefined;
-}
+export const findSubmitted = async (db: Executor, draft_id: string, user_id: string) =>
+  (await table('receipts').find(db, { draft_id, user_id }))?.program_id ?? undefined;
 
 const lockedDraft = statement((tx, userId: string, programId: string) =>
   lockRowsOn(
@@ -160,26 +150,16 @@ const lockedDraft = statement((tx, userId: string, programId: string) =>
 
 export type LockedDraft = Row<'drafts'>;
 
+export const lockDraftById = (_: Db, tx: Executor, id: string) => drafts.lock(tx, { id });
+
 export const lockDraft = (tx: Executor, owner: Owner): Promise<LockedDraft | undefined> =>
   lockedDraft(tx, owner.userId, owner.programId);
-
-export async function lockDraftById(db: Db, tx: Executor, id: string) {
-  return lockRows(db, tx.selectFrom('drafts').selectAll().where('id', '=', id)).executeTakeFirst();
-}
 
 /** Null: never sent; empty: cleared. */
 export type DraftFields = Pick<
   Row<'drafts'>,
   'business_name' | 'business_location' | 'business_website' | 'business_description'
 >;
-
-type SavedDraft = Partial<DraftFields> &
-  Partial<Pick<Row<'drafts'>, 'rich_text_mark' | 'reminded_at' | 'answers' | 'saved_by'>> &
-  Pick<Row<'drafts'>, 'saved_at' | 'version'>;
-
-export async function changeDraft(tx: Executor, id: string, saved: SavedDraft): Promise<void> {
-  await tx.updateTable('drafts').set(saved).where('id', '=', id).execute();
-}
 
 /** Its documents are deleted by cascade. */
 export const deleteDraft = writeStatement((tx, id: string) =>
@@ -192,13 +172,6 @@ export async function listDocuments(db: Executor, draftIds: string[]): Promise<D
   if (draftIds.length === 0) return [];
   return db.selectFrom('draft_documents').selectAll().where('draft_id', 'in', draftIds).execute();
 }
-
-export async function deleteDocument(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('draft_documents').where('id', '=', id).execute();
-}
-
-export const insertReady = (tx: Executor, row: NewRow<'draft_documents'>): Promise<void> =>
-  insertRows(tx, 'draft_documents', [row]);
 
 export const listDocumentsOf: (db: Executor, draftId: string) => Promise<DraftDocumentRow[]> =
   rowsStatement((db, draftId: string) =>
@@ -214,15 +187,6 @@ export async function findReadyDocument(db: Executor, owner: Owner, kind: string
     .where('drafts.program_id', '=', owner.programId)
     .where('draft_documents.kind', '=', kind)
     .where('draft_documents.state', '=', 'ready')
-    .executeTakeFirst();
-}
-
-export async function findLinkedDocument(db: Executor, key: string) {
-  return db
-    .selectFrom('draft_documents')
-    .selectAll()
-    .where('key', '=', key)
-    .where('state', '=', 'ready')
     .executeTakeFirst();
 }
 
@@ -279,11 +243,7 @@ const open = (db: Executor, programId: string, beyond: Date) =>
 /** Everybody with a draft that is not submitted, whose own deadline moves within `beyond`. */
 export const listOpenDrafts = (db: Executor, programId: string, beyond: Date) =>
   open(db, programId, beyond)
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'drafts.program_id')
-        .onRef('extensions.user_id', '=', 'drafts.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('drafts'))
     .select(['drafts.id', 'users.email', 'users.first_name', 'extensions.extended_until'])
     .execute();
 
@@ -295,11 +255,7 @@ export async function listSubmitters(db: Executor, programId: string, beyond: Da
   const rows = await db
     .selectFrom('proposals')
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'proposals.program_id')
-        .onRef('extensions.user_id', '=', 'proposals.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('proposals'))
     .select(['proposals.id', 'proposals.user_id', 'users.email', 'users.first_name'])
     .select('extensions.extended_until')
     .where('proposals.program_id', '=', programId)
@@ -377,37 +333,19 @@ export async function markReminded(db: Db, tx: Executor, id: string, now: Date):
   const open = tx.selectFrom('drafts').select('id').where('id', '=', id);
   const held = await lockRows(db, open.where('reminded_at', 'is', null)).executeTakeFirst();
   if (!held || (await findWaiting(tx, id))) return false;
-  await tx.updateTable('drafts').set({ reminded_at: now }).where('id', '=', id).execute();
+  await drafts.change(tx, { id }, { reminded_at: now });
   return true;
 }
-
-const COLUMNS = [
-  'drafts.id',
-  'drafts.user_id',
-  'drafts.program_id',
-  'drafts.business_name',
-  'drafts.business_location',
-  'drafts.business_website',
-  'drafts.business_description',
-  'drafts.answers',
-  'programs.title',
-  'programs.deadline_date',
-  'extensions.extended_until',
-  'users.email',
-  'users.first_name',
-] as const;
 
 export async function findReminded(tx: Executor, id: string) {
   return tx
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .innerJoin('users', 'users.id', 'drafts.user_id')
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'drafts.program_id')
-        .onRef('extensions.user_id', '=', 'drafts.user_id'),
-    )
-    .select(COLUMNS)
+    .leftJoin('extensions', ownExtension('drafts'))
+    .selectAll('drafts')
+    .select(['programs.title', 'programs.deadline_date', 'extensions.extended_until'])
+    .select(['users.email', 'users.first_name'])
     .where('drafts.id', '=', id)
     .executeTakeFirstOrThrow();
 }

@@ -316,7 +316,7 @@ export async function settleDraft(services: Services, draftId: string): Promise<
   const userId = waiting.user_id;
   const verdict = await services.db.write(async (tx) => {
     const applicant = await lockApplicantFacts(tx, userId);
-    await store.lockDraftById(services.db, tx, draftId);
+    await store.drafts.lock(tx, { id: draftId });
     const receipt = await lockWaiting(tx, draftId);
     return receipt && settle(services, tx, receipt, applicant);
   });

@@ -1,8 +1,14 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type JoinBuilder, type SqlBool } from 'kysely';
 import type { Executor } from '../db/open.ts';
 import { table } from '../db/table.ts';
 
 export const extensions = table('extensions');
+
+/** To rows of this table, the extension that their owner has for their program. */
+export const ownExtension = (of: 'drafts' | 'proposals') => (join: JoinBuilder<any, any>) =>
+  join
+    .onRef('extensions.program_id', '=', `${of}.program_id`)
+    .onRef('extensions.user_id', '=', `${of}.user_id`);
 
 const withPeople = (db: Executor) =>
   db

@@ -28,13 +28,14 @@ import {
 } from '../files/sweep.ts';
 import { forgetReviews } from '../judging/erasure-service.ts';
 import { settleMailings } from '../mailings/service.ts';
+import { documents as draftDocuments } from '../drafts/store.ts';
 import { deleteFailedBefore, deleteSentBefore } from '../mail/store.ts';
 import { knownMediaKeys } from '../media/store.ts';
-import { countDocuments, findKnownDocuments } from '../proposals/store.ts';
+import { documents, findKnownDocuments } from '../proposals/store.ts';
 import { deleteTriesBefore } from '../rate-limits/store.ts';
 import { forgetSeasons, tellOfDeletions } from '../seasons/deletion.ts';
 import { deleteExpiredUploads } from '../uploads/uploads.ts';
-import { countReady, findKnownUploadFiles } from '../uploads/store.ts';
+import { findKnownUploadFiles } from '../uploads/store.ts';
 import { dropOrphans, insertOrphans, readOrphans } from './store.ts';
 
 const HOUR_SECONDS = 3600;
@@ -200,7 +201,8 @@ async function ownershipOf(
   const id = await installationId(db.read, clock());
   const ownership = await claimStore(files, id);
   if (ownership !== 'unmarked') return ownership;
-  const rows = (await countDocuments(db.read)) + (await countReady(db.read));
+  const ready = await draftDocuments.count(db.read, { state: 'ready' });
+  const rows = (await documents.count(db.read)) + ready;
   if (!fits(survey, rows)) return ownership;
   log.warn({ installation: id }, "the file store is marked as this installation's");
   return markStore(files, id);

@@ -4,6 +4,7 @@ import { joinChoices } from '#domain/count-of.ts';
 import type { FundingStage } from '#domain/proposals/rules.ts';
 import { batchesOf } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
+import { ownExtension } from '../extensions/store.ts';
 
 export type FoundRecipient = OwnDeadline & {
   user_id: string;
@@ -39,11 +40,7 @@ export async function findApplicants(
         .selectFrom('proposals')
         .innerJoin('programs', 'programs.id', 'proposals.program_id')
         .innerJoin('users', 'users.id', 'proposals.user_id')
-        .leftJoin('extensions', (join) =>
-          join
-            .onRef('extensions.program_id', '=', 'proposals.program_id')
-            .onRef('extensions.user_id', '=', 'proposals.user_id'),
-        )
+        .leftJoin('extensions', ownExtension('proposals'))
         .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'])
         .select(['users.is_active', 'proposals.business_name', 'programs.title as program'])
         .select(['programs.deadline_date', 'extensions.extended_until'])
@@ -73,11 +70,7 @@ export async function findDrafters(db: Executor, programId: string): Promise<Fou
     .selectFrom('drafts')
     .innerJoin('programs', 'programs.id', 'drafts.program_id')
     .innerJoin('users', 'users.id', 'drafts.user_id')
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'drafts.program_id')
-        .onRef('extensions.user_id', '=', 'drafts.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('drafts'))
     .select(['users.id as user_id', 'users.email', 'users.first_name', 'users.last_name'])
     .select(['users.is_active', 'drafts.business_name', 'programs.title as program'])
     .select(['programs.deadline_date', 'extensions.extended_until'])

@@ -332,7 +332,7 @@ export async function deleteProposal(context: UserContext, id: string): Promise<
     requireVersion(context, old.version, SHARED_RULES.changedMeanwhile);
     const versions = await listVersionDocuments(tx, id);
     await tellRemoved(context, tx, 'proposal', [id]);
-    await store.deleteProposal(tx, id);
+    await store.proposals.remove(tx, { id });
     await withdrawReceiptOf(tx, id);
     await dropReviewMail(tx, id, context.clock());
     await dropEditMail(tx, id, context.clock());

@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import type { AuditEntity } from '#domain/audit/rules.ts';
 import type { Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
 import type { Row } from '../db/tables.ts';
 import { isWithin, type Scope } from './store.ts';
 
 export type RequestRow = Row<'change_requests'>;
+export const requests = table('change_requests');
 
 export async function listRequests(db: Executor, proposalId: string): Promise<RequestRow[]> {
   return db
@@ -18,14 +20,8 @@ export async function listRequests(db: Executor, proposalId: string): Promise<Re
 }
 
 /** The open one; its time may be over, if nobody has ended it yet. */
-export async function findOpenRequest(db: Executor, proposalId: string) {
-  return db
-    .selectFrom('change_requests')
-    .selectAll()
-    .where('proposal_id', '=', proposalId)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-}
+export const findOpenRequest = (db: Executor, proposal_id: string) =>
+  requests.find(db, { proposal_id, state: 'open' });
 
 export async function listOpenRequests(db: Executor, ids: string[]): Promise<RequestRow[]> {
   if (ids.length === 0) return [];
@@ -46,18 +42,6 @@ export async function findReopening(db: Executor, proposalId: string, receivedAt
   const isReopening =
     newest && ['open', 'lapsed'].includes(newest.state) && newest.due_at > receivedAt;
   return isReopening ? newest : undefined;
-}
-
-export async function insertRequest(tx: Executor, row: RequestRow): Promise<void> {
-  await tx.insertInto('change_requests').values(row).execute();
-}
-
-export async function changeRequest(
-  tx: Executor,
-  id: string,
-  changes: Partial<Pick<RequestRow, 'state' | 'answered_at' | 'reminded_at'>>,
-): Promise<void> {
-  await tx.updateTable('change_requests').set(changes).where('id', '=', id).execute();
 }
 
 /** The proposal's ETag covers its requests, which fail no edit. */
@@ -117,17 +101,12 @@ export const listAsked = (db: Executor, programId: string) =>
     .execute();
 
 export type VersionRow = Row<'proposal_versions'>;
+const versions = table('proposal_versions');
 type VersionDocument = Pick<Row<'version_documents'>, 'version' | 'kind' | 'key' | 'sha256'>;
 
 /** Oldest first. */
-export async function listVersions(db: Executor, proposalId: string): Promise<VersionRow[]> {
-  return db
-    .selectFrom('proposal_versions')
-    .selectAll()
-    .where('proposal_id', '=', proposalId)
-    .orderBy('version')
-    .execute();
-}
+export const listVersions = (db: Executor, proposal_id: string) =>
+  versions.list(db, { proposal_id }, ['version']);
 
 export async function listVersionDocuments(
   db: Executor,
@@ -142,7 +121,7 @@ export async function listVersionDocuments(
 
 /** With the documents that the proposal has now. */
 export async function insertVersion(tx: Executor, row: VersionRow): Promise<void> {
-  await tx.insertInto('proposal_versions').values(row).execute();
+  await versions.insert(tx, row);
   await tx
     .insertInto('version_documents')
     .columns(['proposal_id', 'version', 'kind', 'key', 'size', 'sha256', 'scanned_at', 'threat'])
@@ -164,23 +143,12 @@ export async function deleteVersion(
   tx: Executor,
   { proposal_id, version }: Pick<VersionRow, 'proposal_id' | 'version'>,
 ): Promise<void> {
-  for (const table of ['version_documents', 'proposal_versions'] as const)
-    await tx
-      .deleteFrom(table)
-      .where('proposal_id', '=', proposal_id)
-      .where('version', '=', version)
-      .execute();
+  await table('version_documents').remove(tx, { proposal_id, version });
+  await versions.remove(tx, { proposal_id, version });
 }
 
-export async function findReceivedAt(db: Executor, number: string | null) {
-  if (number === null) return undefined;
-  const row = await db
-    .selectFrom('receipts')
-    .select('received_at')
-    .where('number', '=', number)
-    .executeTakeFirst();
-  return row?.received_at;
-}
+export const findReceivedAt = async (db: Executor, number: string | null) =>
+  number === null ? undefined : (await table('receipts').find(db, { number }))?.received_at;
 
 /** A proposal has far fewer entries; this bounds what is read. */
 const MAX_ENTRIES = 1000;

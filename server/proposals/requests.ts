@@ -27,12 +27,7 @@ import { liveOf } from '../questions/service.ts';
 import { listQuestions } from '../questions/store.ts';
 import { digestsFor, issueForEdit } from './confirmations.ts';
 import * as requests from './history-store.ts';
-import {
-  changeRequest,
-  listOpenRequests,
-  touchProposal,
-  type RequestRow,
-} from './history-store.ts';
+import { listOpenRequests, touchProposal, type RequestRow } from './history-store.ts';
 import { freezeFirst, hasChanged, freezeVersion } from './history.ts';
 import {
   changesRequested,
@@ -127,7 +122,7 @@ export async function requestChanges(context: UserContext, id: string, input: Re
       reminded_at: null,
       author_id: context.actor.id,
     };
-    await requests.insertRequest(tx, request);
+    await requests.requests.insert(tx, request);
     await touch(tx, row.id);
     await audit(tx, context, 'requests.create', 'proposal', row.id, {
       request: request.id,
@@ -272,7 +267,11 @@ async function endRequest(
 ): Promise<void> {
   const now = acting.clock();
   const { state, receipt_number } = end;
-  await changeRequest(tx, id, { state, ...(state === 'answered' && { answered_at: now }) });
+  await requests.requests.change(
+    tx,
+    { id },
+    { state, ...(state === 'answered' && { answered_at: now }) },
+  );
   await freezeVersion(tx, row, { because: state, at: now, receipt_number });
   await touchProposal(tx, row.id);
   await audit(tx, acting, ACTIONS[state], 'proposal', row.id, { request: id });
@@ -371,7 +370,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
   const found = await lockOpen(services, tx, id);
   if (!found || found.request.reminded_at) return;
   const { row, request } = found;
-  await requests.changeRequest(tx, request.id, { reminded_at: services.clock() });
+  await requests.requests.change(tx, { id: request.id }, { reminded_at: services.clock() });
   const url = services.publicUrl + SCREENS.ownProposal(row);
   const letter = requestReminder(row.first_name, await toAsked(tx, row, request), url);
   const mail = { ...letter, to: row.email, giveUpAt: request.due_at };

@@ -8,6 +8,7 @@ import { insertRows, rowsOf } from '../db/statement.ts';
 import { batchesOf } from '../db/table.ts';
 import type { NewRow } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { ownExtension } from '../extensions/store.ts';
 
 /** What the applicant does not know yet; in the words of the index that finds it. */
 export const isUnannounced = sql<SqlBool>`(proposals.decision <> proposals.announced_decision
@@ -86,11 +87,7 @@ export async function findUnannounced(db: Executor, ids: string[]) {
       'proposals.announced_reason',
       'proposals.announced_stage',
     ])
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'proposals.program_id')
-        .onRef('extensions.user_id', '=', 'proposals.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('proposals'))
     .select(['programs.title', 'programs.deadline_date', 'extensions.extended_until'])
     .select(['users.first_name', 'users.email'])
     .where('proposals.id', 'in', ids)

@@ -1,5 +1,11 @@
 /** Proposals with what belongs to each of them, and their documents. */
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type JoinBuilder,
+  type SqlBool,
+} from 'kysely';
 import { SESSION } from '#domain/accounts/profile-messages.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { Problem } from '#domain/problem.ts';
@@ -10,10 +16,14 @@ import type { Answer } from '#domain/questions/schema.ts';
 import type { MessageSide } from '#domain/threads/schema.ts';
 import { isOnPostgres, lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { insertRows, statement } from '../db/statement.ts';
-import { withSortKeys } from '../db/table.ts';
+import { table } from '../db/table.ts';
 import type { NewRow, Row, RowChanges, Tables } from '../db/tables.ts';
+import { ownExtension } from '../extensions/store.ts';
 import { isReachedBy } from '../members/store.ts';
 import { asksQuestions, listAnswers, wordsOf } from '../questions/store.ts';
+
+export const proposals = table('proposals');
+export const documents = table('documents');
 
 /** Which proposals a query may see: those that one person owns or is a member of, or everybody's. */
 export type Scope = { reachedBy: string } | 'all';
@@ -39,33 +49,21 @@ export type ProposalRow = ListedRow &
     evidence: ShownDocument | undefined;
   };
 
+const documentOf = (kind: DocumentKind | 'evidence') => (join: JoinBuilder<any, any>) =>
+  join.onRef(`${kind}.proposal_id`, '=', 'proposals.id').on(`${kind}.kind`, '=', kind);
+
 /** Proposals joined with everything that lists present. */
 export function withRelations(db: Executor) {
   return db
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .innerJoin('documents as pitch_deck', (join) =>
-      join
-        .onRef('pitch_deck.proposal_id', '=', 'proposals.id')
-        .on('pitch_deck.kind', '=', 'pitch_deck'),
-    )
-    .innerJoin('documents as financials', (join) =>
-      join
-        .onRef('financials.proposal_id', '=', 'proposals.id')
-        .on('financials.kind', '=', 'financials'),
-    )
+    .innerJoin('documents as pitch_deck', documentOf('pitch_deck'))
+    .innerJoin('documents as financials', documentOf('financials'))
     .leftJoin('documents as evidence', (join) =>
-      join
-        .onRef('evidence.proposal_id', '=', 'proposals.id')
-        .on('evidence.kind', '=', 'evidence')
-        .on('proposals.on_behalf', '=', true),
+      documentOf('evidence')(join).on('proposals.on_behalf', '=', true),
     )
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'proposals.program_id')
-        .onRef('extensions.user_id', '=', 'proposals.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('proposals'))
     .leftJoin('change_requests as request', (join) =>
       join
         .onRef('request.proposal_id', '=', 'proposals.id')
@@ -181,12 +179,10 @@ export async function findProposal(
   return {
     ...{ ...row, answers },
     files: hasFiles ? ((await listFiles(db, [id])).get(id) ?? []) : [],
-    evidence: row.evidence_key === null ? undefined : await findEvidence(db, row.evidence_key),
+    evidence:
+      row.evidence_key === null ? undefined : await documents.find(db, { key: row.evidence_key }),
   };
 }
-
-const findEvidence = (db: Executor, key: string): Promise<ShownDocument | undefined> =>
-  db.selectFrom('documents').selectAll().where('key', '=', key).executeTakeFirst();
 
 /** A document of a proposal: `kind` is its key, and `words` are those of the question, if any. */
 export type StoredDocument = Pick<
@@ -253,17 +249,8 @@ export async function lockProposal(db: Db, tx: Executor, scope: Scope, id: strin
   return (await lockRows(db, query).executeTakeFirst()) !== undefined;
 }
 
-export async function insertProposal(tx: Executor, row: NewRow<'proposals'>): Promise<void> {
-  await insertRows(tx, 'proposals', [withSortKeys('proposals', row)]);
-}
-
-export async function changeProposal(tx: Executor, id: string, changes: RowChanges<'proposals'>) {
-  await tx
-    .updateTable('proposals')
-    .set(withSortKeys('proposals', changes))
-    .where('id', '=', id)
-    .execute();
-}
+export const changeProposal = (tx: Executor, id: string, changes: RowChanges<'proposals'>) =>
+  proposals.change(tx, { id }, changes);
 
 const proposalsOf = statement((tx, userId: string) =>
   tx
@@ -274,10 +261,6 @@ const proposalsOf = statement((tx, userId: string) =>
 
 export const countProposalsOf = async (tx: Executor, userId: string): Promise<number> =>
   (await proposalsOf(tx, userId))!.count;
-
-export async function deleteProposal(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('proposals').where('id', '=', id).execute();
-}
 
 export type ProgramFacts = OwnDeadline &
   Pick<Row<'programs'>, 'id' | 'title' | 'sector' | 'opens_at' | 'is_public'>;
@@ -429,26 +412,16 @@ export const findByKey = async (db: Executor, key: string): Promise<FoundDocumen
 
 /** Which of these file keys belong to a document, as it is or of a version; for the sweep. */
 export async function findKnownDocuments(db: Executor, keys: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('documents').select('key').where('key', 'in', keys).execute();
+  const known = (from: 'documents' | 'version_documents') =>
+    db.selectFrom(from).select('key').where('key', 'in', keys).execute();
+  const rows = await known('documents');
   const copies = await db
     .selectFrom('documents')
     .select('clean_key as key')
     .where('clean_key', 'in', keys)
     .execute();
-  const versions = await db
-    .selectFrom('version_documents')
-    .select('key')
-    .where('key', 'in', keys)
-    .execute();
+  const versions = await known('version_documents');
   return new Set([...rows, ...copies, ...versions].map(({ key }) => key!));
-}
-
-export async function countDocuments(db: Executor): Promise<number> {
-  const { total } = await db
-    .selectFrom('documents')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return Number(total);
 }
 
 export type ActiveAdmin = Pick<Row<'users'>, 'id' | 'first_name' | 'last_name' | 'region'>;

@@ -327,7 +327,7 @@ export async function insertSubmission(
     on_behalf: typedBy !== undefined,
     search_text: searchTextOf({ ...input, receipt_number: receipt.number }),
   };
-  await store.insertProposal(tx, { ...row, rich_text_mark: description.mark });
+  await store.proposals.insert(tx, { ...row, rich_text_mark: description.mark });
   await store.insertDocuments(
     tx,
     documents.map((document) => ({ ...document, proposal_id: row.id })),

@@ -3,6 +3,7 @@ import type { ListNotesQuery } from '#domain/reviews/schema.ts';
 import { batchesOf, table } from '../db/table.ts';
 import { lockRowsOn, type Executor } from '../db/open.ts';
 import type { RowChanges } from '../db/tables.ts';
+import { ownExtension } from '../extensions/store.ts';
 import type { ReviewedProposal } from '../proposals/decisions.ts';
 
 /** In the order of ids, which prevents deadlocks. */
@@ -24,11 +25,7 @@ const findBatch = (db: Executor, ids: string[]) =>
   db
     .selectFrom('proposals')
     .innerJoin('programs', 'programs.id', 'proposals.program_id')
-    .leftJoin('extensions', (join) =>
-      join
-        .onRef('extensions.program_id', '=', 'proposals.program_id')
-        .onRef('extensions.user_id', '=', 'proposals.user_id'),
-    )
+    .leftJoin('extensions', ownExtension('proposals'))
     .select(['programs.announces', 'programs.deadline_date', 'extensions.extended_until'])
     .select('programs.ended_at')
     .select(['proposals.id', 'desk_version', 'region', 'decision', 'decline_reason'])

@@ -8,7 +8,7 @@ import { audit } from '../audit.ts';
 import type { Services, User } from '../context.ts';
 import { isUndone } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
-import { lockDraftById } from '../drafts/store.ts';
+import { drafts } from '../drafts/store.ts';
 import { settleDocument } from '../drafts/submission.ts';
 import { findAwaited, isAnnounced, otherThanAnnounced } from '../drafts/waiting.ts';
 import { deleteFiles } from '../files/delete-files.ts';
@@ -48,7 +48,7 @@ export async function checkUpload(services: Services, upload: store.Upload): Pro
   );
   if (verdict.state === 'other') throw verdict.problem;
   if (verdict.state === 'refused') throw refused(verdict.message);
-  return { ...upload, ...verdict, parts: [] };
+  return { ...upload, state: verdict.state, parts: [] };
 }
 
 /** Not the document that a waiting submission announced: the upload is gone. */
@@ -117,12 +117,12 @@ async function settle(
 
 /** The draft is locked: a submission either sees the ready document or is seen here. */
 async function findOther(
-  { db, clock }: Services,
+  { clock }: Services,
   tx: Executor,
   { draft_id, kind, size }: store.Upload,
   sha256: string,
 ): Promise<OtherProblem | undefined> {
-  await lockDraftById(db, tx, draft_id);
+  await drafts.lock(tx, { id: draft_id });
   const awaited = await findAwaited(tx, draft_id, clock());
   const expected = awaited?.[kind];
   if (!expected || isAnnounced({ kind, size, sha256 }, awaited)) return undefined;

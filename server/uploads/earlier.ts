@@ -139,16 +139,20 @@ async function fillDraft(
     isDocumentKind(kind) || questions.some((one) => one.id === kind && isFile(one.kind));
   const missing = (await lacking(tx, draft.id, copied)).filter(isAsked);
   if (missing.length > 0) await requireRoom(context, tx, own.userId, sizeOf(missing));
-  for (const one of missing) await store.insertReady(tx, toReady(context, draft.id, one));
+  for (const one of missing) await store.documents.insert(tx, toReady(context, draft.id, one));
   const answers = { ...fittingOf(questions, row.answers), ...readStored(draft.answers) };
   const fields = emptyOf(draft, row);
-  await store.changeDraft(tx, draft.id, {
-    ...fields,
-    answers: storedAnswers(answers, fields),
-    saved_at: context.clock(),
-    saved_by: context.actor.id,
-    version: draft.version + 1,
-  });
+  await store.drafts.change(
+    tx,
+    { id: draft.id },
+    {
+      ...fields,
+      answers: storedAnswers(answers, fields),
+      saved_at: context.clock(),
+      saved_by: context.actor.id,
+      version: draft.version + 1,
+    },
+  );
   return { isNew, taken: missing.map(({ key }) => key) };
 }
 

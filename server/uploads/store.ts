@@ -1,62 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import type { Executor } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
 import { isReachedBy } from '../members/store.ts';
 
-const COLUMNS = [
-  'id',
-  'draft_id',
-  'user_id',
-  'kind',
-  'name',
-  'size',
-  'received',
-  'state',
-  'message',
-  'key',
-  'parts',
-  'metadata',
-  'leased_until',
-  'expires_at',
-] as const;
-
-export type Upload = Pick<Row<'draft_documents'>, (typeof COLUMNS)[number]>;
-type NewUpload = Pick<
-  Upload,
-  'id' | 'draft_id' | 'user_id' | 'kind' | 'name' | 'size' | 'key' | 'metadata' | 'expires_at'
-> & { created_at: Date };
-
-const toUpload = (row: Upload | undefined): Upload | undefined =>
-  row && { ...row, size: Number(row.size), received: Number(row.received) };
+export type Upload = Row<'draft_documents'>;
 
 /** All files of an upload in the file store, including the merged one, which may exist already. */
 export const keysOf = ({ key, parts }: Pick<Upload, 'key' | 'parts'>): string[] => [
   ...new Set([key, ...parts.map((part) => part.key)]),
 ];
 
-export async function findUpload(db: Executor, personId: string, id: string) {
-  return toUpload(
-    await db
-      .selectFrom('draft_documents')
-      .select(COLUMNS)
-      .where('id', '=', id)
-      .where(isReachedBy('upload', personId))
-      .executeTakeFirst(),
-  );
-}
-
-export async function lockUploadOfKind(db: Db, tx: Executor, draftId: string, kind: string) {
-  return toUpload(
-    await lockRows(
-      db,
-      tx
-        .selectFrom('draft_documents')
-        .select(COLUMNS)
-        .where('draft_id', '=', draftId)
-        .where('kind', '=', kind),
-    ).executeTakeFirst(),
-  );
-}
+export const findUpload = (db: Executor, personId: string, id: string) =>
+  db
+    .selectFrom('draft_documents')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isReachedBy('upload', personId))
+    .executeTakeFirst();
 
 /** Bytes of all documents in the person's drafts, including those still to come. */
 export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
@@ -66,27 +26,6 @@ export async function sumSizes(db: Executor, ownerId: string): Promise<number> {
     .where('user_id', '=', ownerId)
     .executeTakeFirstOrThrow();
   return Number(total ?? 0);
-}
-
-export async function insertUpload(tx: Executor, upload: NewUpload): Promise<void> {
-  await tx
-    .insertInto('draft_documents')
-    .values({
-      ...upload,
-      received: 0,
-      state: 'uploading',
-      message: null,
-      sha256: null,
-      pages: null,
-      markers: '[]',
-      parts: '[]',
-      leased_until: null,
-    })
-    .execute();
-}
-
-export async function deleteUpload(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('draft_documents').where('id', '=', id).execute();
 }
 
 /** Nobody else has the lease, and nothing has been added since it was read. */
@@ -160,34 +99,34 @@ export async function dropUpload(tx: Executor, { id, received, state }: Upload):
 
 /** Complete uploads that nobody is checking: their process died, or was overloaded. */
 export async function listUnchecked(db: Executor, now: Date, limit: number): Promise<Upload[]> {
-  const rows = await db
+  return db
     .selectFrom('draft_documents')
-    .select(COLUMNS)
+    .selectAll()
     .where('state', '=', 'checking')
     .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<=', now)]))
     .orderBy('created_at')
     .limit(limit)
     .execute();
-  return rows.map((row) => toUpload(row)!);
 }
 
 /** Deletes up to `limit` unfinished uploads that have expired, and returns them. */
 export async function deleteExpired(db: Executor, now: Date, limit: number): Promise<Upload[]> {
-  const rows = await db
-    .deleteFrom('draft_documents')
-    // The last byte may arrive between finding and deleting it.
-    .where('state', '=', 'uploading')
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('draft_documents')
-        .select('id')
-        .where('state', '=', 'uploading')
-        .where('expires_at', '<', now)
-        .limit(limit),
-    )
-    .returning(COLUMNS)
-    .execute();
-  return rows.map((row) => toUpload(row)!);
+  return (
+    db
+      .deleteFrom('draft_documents')
+      // The last byte may arrive between finding and deleting it.
+      .where('state', '=', 'uploading')
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('draft_documents')
+          .select('id')
+          .where('state', '=', 'uploading')
+          .where('expires_at', '<', now)
+          .limit(limit),
+      )
+      .returningAll()
+      .execute()
+  );
 }
 
 /** A new file key of a whole document: nobody else writes to it, or deletes it. */
@@ -207,16 +146,6 @@ export async function findKnownUploadFiles(db: Executor, keys: string[]): Promis
     .where((is) => is.or([is('key', 'in', keys), ...(ids.length > 0 ? [is('id', 'in', ids)] : [])]))
     .execute();
   return new Set(rows.flatMap(keysOf));
-}
-
-/** How many ready documents have their file under their own key, by the rows. */
-export async function countReady(db: Executor): Promise<number> {
-  const { total } = await db
-    .selectFrom('draft_documents')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('state', '=', 'ready')
-    .executeTakeFirstOrThrow();
-  return Number(total);
 }
 
 /** Unfinished uploads that have not expired. */

@@ -18,7 +18,7 @@ import { isForeignKeyViolation } from '../db/errors.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { findOrCreateDraft, reachDraft } from '../drafts/drafts.ts';
-import { lockDraftById } from '../drafts/store.ts';
+import { documents, drafts } from '../drafts/store.ts';
 import { findAwaited, otherThanAnnounced, type AnnouncedDocuments } from '../drafts/waiting.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { tooLarge } from '../files/staging.ts';
@@ -56,7 +56,7 @@ async function insertUpload(
   id: string,
   { fields, size, metadata, label }: NewUpload & { label: string },
 ): Promise<{ created: store.Upload; replaced: store.Upload | undefined }> {
-  const { actor, db, clock } = context;
+  const { actor, clock } = context;
   const { kind, filename, program_id } = fields;
   const owner = await reachDraft(context, tx, program_id);
   const program = await findProgramFacts(tx, owner.programId, owner.userId);
@@ -65,7 +65,7 @@ async function insertUpload(
   // Before its drafts: nobody takes the question away meanwhile.
   if (!isDocumentKind(kind)) await keepProgram(tx, owner.programId);
   const draft = await findOrCreateDraft(context, tx, owner);
-  const replaced = await store.lockUploadOfKind(db, tx, draft.id, kind);
+  const replaced = await documents.lock(tx, { draft_id: draft.id, kind });
   const awaited = await findAwaited(tx, draft.id, now);
   if (awaited) requireAwaited(awaited, fields, size, { replaced, label });
   else if (!program.is_public) throw programGone();
@@ -73,19 +73,13 @@ async function insertUpload(
     requireTaking(context, program);
     await requireAsked(tx, owner.programId, kind);
   }
-  if (replaced) await store.deleteUpload(tx, replaced.id);
+  if (replaced) await documents.remove(tx, { id: replaced.id });
   await requireRoom(context, tx, owner.userId, size);
   await countBeginning(context, tx, actor.id);
-  await store.insertUpload(tx, {
-    id,
-    draft_id: draft.id,
-    user_id: owner.userId,
-    kind,
-    name: filename,
-    size,
-    key: store.newDocumentKey(owner.userId),
-    metadata,
-    created_at: now,
+  await documents.insert(tx, {
+    ...{ id, draft_id: draft.id, user_id: owner.userId, kind, name: filename, size, metadata },
+    ...{ key: store.newDocumentKey(owner.userId), received: 0, state: 'uploading', parts: '[]' },
+    ...{ markers: '[]', created_at: now },
     expires_at: new Date(now.getTime() + UPLOADS.days * DAY_MS),
   });
   await audit(tx, context, 'uploads.create', 'upload', id, { kind, size });
@@ -165,9 +159,9 @@ export async function getSettledUpload(context: UserContext, id: string): Promis
  * Its draft is locked until the transaction ends: whoever submits it takes over the files of its
  * documents.
  */
-async function lockUpload({ actor, db }: UserContext, tx: Executor, id: string) {
+async function lockUpload({ actor }: UserContext, tx: Executor, id: string) {
   const seen = await store.findUpload(tx, actor.id, id);
-  const draft = seen && (await lockDraftById(db, tx, seen.draft_id));
+  const draft = seen && (await drafts.lock(tx, { id: seen.draft_id }));
   return draft && store.findUpload(tx, actor.id, id);
 }
 
@@ -179,7 +173,7 @@ export async function deleteUpload(context: UserContext, id: string): Promise<vo
     const isUploaded = found.state === 'ready' || found.state === 'checking';
     if (isUploaded && (await findAwaited(tx, found.draft_id, clock())))
       throw new Problem('submitting', UPLOAD.submitting);
-    await store.deleteUpload(tx, id);
+    await documents.remove(tx, { id });
     await audit(tx, context, 'uploads.delete', 'upload', id, {
       before: { kind: found.kind },
     });
