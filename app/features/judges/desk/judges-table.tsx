@@ -37,6 +37,7 @@ const COLUMNS: Column<Judge>[] = [
     label: labels.position,
     width: '20%',
     isWideOnly: true,
+    hasValue: ({ position }) => position !== '',
     cell: (judge) => judge.position,
   },
   { ...createdColumn<Judge>(labels.invited), onCard: 'named' },

@@ -35,6 +35,7 @@ export const judgeLabels = {
   state: 'Invitation',
   account: 'Account',
   round: 'Round',
+  rounds: 'Rounds',
   active: 'Active',
   inactive: 'Inactive',
   invited: 'Invited',

@@ -18,13 +18,13 @@ const COLUMNS: Column<Round>[] = [
   {
     key: 'program_title',
     label: labels.program,
-    width: '28%',
+    width: '26%',
     cell: (round) => round.program_title,
   },
   {
     key: 'position',
     label: labels.position,
-    width: '5rem',
+    width: '4.6rem',
     onCard: 'named',
     isSortable: true,
     cell: (round) => round.position,
@@ -38,18 +38,20 @@ const COLUMNS: Column<Round>[] = [
   {
     key: 'entries',
     label: labels.entries,
-    width: '6rem',
+    width: '5.4rem',
     isNumber: true,
     isWideOnly: true,
-    cell: (round) => round.counts!.entries.toLocaleString('en-GB'),
+    cell: ({ state, counts }) =>
+      state === 'draft' ? '–' : counts!.entries.toLocaleString('en-GB'),
   },
   {
     key: 'reviews',
     label: labels.reviews,
-    width: '8rem',
+    width: '6rem',
     onCard: 'named',
     isWideOnly: true,
-    cell: ({ counts }) => describeProgress(counts!.submitted, counts!.reviews),
+    cell: ({ state, counts }) =>
+      state === 'draft' ? '–' : describeProgress(counts!.submitted, counts!.reviews),
   },
   {
     key: 'closes_at',

@@ -10,6 +10,8 @@ import {
   judgeLabels as labels,
 } from '#app/features/judges/desk/labels.ts';
 import { nameOf, useJudge } from '#app/features/judges/desk/use-judges.ts';
+import { RowTable } from '#app/lists/row-table.tsx';
+import type { Column } from '#app/lists/data-table.tsx';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { lastListUrl } from '#app/storage/list-url-memory.ts';
 import { EmailText } from '#app/ui/email-text.tsx';
@@ -22,7 +24,7 @@ import { useEveryRound } from '#app/features/rounds/desk/use-every-round.ts';
 import { usePanel } from '#app/features/rounds/desk/use-panel.ts';
 import { ErrorState } from '#app/ui/error-state.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
-import { ConflictsSection } from '#app/pages/admin/round/conflicts-section.tsx';
+import { ConflictsSection } from '#app/pages/admin/round/conflicts.tsx';
 import type { Route } from './+types/judge';
 
 export const meta = () => [{ title: labels.title }];
@@ -80,28 +82,55 @@ function JudgeRounds({ judgeId }: { judgeId: string }) {
   const { data, error, refetch } = useEveryRound();
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton label={labels.loadingRounds} rows={2} />;
-  return data
-    .filter(({ judge_ids: ids }) => ids!.includes(judgeId))
-    .map((round) => <JudgeRound key={round.id} round={round} judgeId={judgeId} />);
+  const rounds = data.filter(({ judge_ids: ids }) => ids!.includes(judgeId));
+  if (rounds.length === 0) return null;
+  return (
+    <>
+      <h2>{labels.rounds}</h2>
+      <RowTable
+        caption={labels.rounds}
+        columns={[...COLUMNS, loadColumn(judgeId)]}
+        rows={rounds}
+        isStale={false}
+      />
+      {rounds.map(
+        (round) =>
+          round.state !== 'draft' && (
+            <ConflictsSection key={round.id} round={round} judgeId={judgeId} />
+          ),
+      )}
+    </>
+  );
 }
 
-function JudgeRound({ round, judgeId }: { round: Round; judgeId: string }) {
-  const { data: panel = [] } = usePanel(round.id);
+const COLUMNS: Column<Round>[] = [
+  {
+    key: 'name',
+    label: labels.round,
+    isTitle: true,
+    cell: ({ id, name, program_title: program }) => (
+      <Link to={paths.round({ id }, { tab: 'judges' })}>{`${name}, ${program}`}</Link>
+    ),
+  },
+  {
+    key: 'state',
+    label: labels.roundState,
+    width: '8rem',
+    cell: ({ state }) => <RoundBadge state={state} />,
+  },
+];
+
+const loadColumn = (judgeId: string): Column<Round> => ({
+  key: 'load',
+  label: labels.load,
+  width: '10rem',
+  onCard: 'named',
+  cell: ({ id, state }) => (state === 'draft' ? '–' : <Load roundId={id} judgeId={judgeId} />),
+});
+
+/** Of what the judge was assigned, how much is done. */
+function Load({ roundId, judgeId }: { roundId: string; judgeId: string }) {
+  const { data: panel = [] } = usePanel(roundId);
   const own = panel.find(({ judge }) => judge.id === judgeId);
-  return (
-    <section>
-      <h2>
-        <Link to={paths.round({ id: round.id }, { tab: 'judges' })}>
-          {`${round.name}, ${round.program_title}`}
-        </Link>
-      </h2>
-      <Facts
-        facts={[
-          [labels.roundState, <RoundBadge key="state" state={round.state} />],
-          [labels.load, own ? describeProgress(own.submitted, own.assigned) : '…'],
-        ]}
-      />
-      {round.state !== 'draft' && <ConflictsSection round={round} judgeId={judgeId} />}
-    </section>
-  );
+  return own ? describeProgress(own.submitted, own.assigned) : '…';
 }

@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
+import { formatClock } from '#domain/dates.ts';
+import type { Progress } from '#domain/judging/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { RefusedRows } from '#app/features/refused/refused-rows.tsx';
 import { Button } from '#app/ui/button.tsx';
 import { Dialog } from '#app/ui/dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
 import { TextAreaField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { stepLabels as labels } from './labels.ts';
-import { RefusedRows } from '#app/features/refused/refused-rows.tsx';
 
 type Props = {
   title: string;
@@ -70,3 +72,43 @@ export const ReasonField = ({
     defaultValue={defaultValue}
   />
 );
+
+type Row = Pick<Progress, 'judge' | 'missing' | 'kept' | 'sent_at'>;
+type OwingProps = { panel: readonly Row[] | undefined };
+
+/** Whose scores are missing in a pitch round, when each last sent something, and what is kept. */
+export function Owing({ panel }: OwingProps) {
+  if (!panel) return <p role="status">{labels.closing}</p>;
+  const behind = panel.filter(({ missing = [] }) => missing.length > 0);
+  return (
+    <>
+      {behind.length === 0 && <p>{labels.allSubmitted}</p>}
+      {behind.length > 0 && (
+        <ul>
+          {behind.map(({ judge, missing, sent_at: at }) => (
+            <li key={judge.id}>
+              {labels.owes(judge.name, missing!.length, at ? formatClock(new Date(at)) : null)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Kept panel={panel} />
+    </>
+  );
+}
+
+/** What came and does not count. */
+export function Kept({ panel = [] }: OwingProps) {
+  const keeping = panel.filter(({ kept = 0 }) => kept > 0);
+  if (keeping.length === 0) return null;
+  return (
+    <>
+      <p>{labels.keptText}</p>
+      <ul>
+        {keeping.map(({ judge, kept }) => (
+          <li key={judge.id}>{labels.keptOf(judge.name, kept!)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}

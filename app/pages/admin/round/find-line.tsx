@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { ListSearch } from '#app/lists/list-search.tsx';
-import css from './find-line.module.css';
+import css from './round.module.css';
 
 export type Filter = { label: string; query: Readonly<Record<string, string>> };
 type Props = {

@@ -1,18 +1,20 @@
 import { formatDate, formatDateTime } from '#domain/dates.ts';
+import { ROUNDS } from '#domain/rounds/rules.ts';
 import type { Round, UpdateRoundInput } from '#domain/rounds/schema.ts';
-import type { Versioned } from '#app/api/transport.ts';
-import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
-import { useFormSubmit } from '#app/editing/use-form-submit.ts';
-import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import {
+  roundLabels as labels,
   COMMENTS,
-  describeAnchor,
   describeMinutes,
   describeSessions,
   KINDS,
   NEAR_TIES,
-  roundLabels as labels,
 } from '#app/features/rounds/desk/labels.ts';
+import type { Versioned } from '#app/api/transport.ts';
+import { DataTable, type Column } from '#app/lists/data-table.tsx';
+import rowCss from '#app/lists/row-table.module.css';
+import { EditConflict, onlyDifferent } from '#app/editing/form/edit-conflict.tsx';
+import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { useOptimisticLock } from '#app/editing/use-optimistic-lock.ts';
 import { roundCalls } from '#app/features/rounds/desk/round-calls.ts';
 import { useRoundChanges, useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { SessionFields, VenueFields } from '#app/features/rounds/form/pitch-fields.tsx';
@@ -25,11 +27,23 @@ import { PlainText } from '#app/ui/plain-text.tsx';
 import { EndField } from '#app/ui/end-field.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import { frozenLabels } from './labels.ts';
 import css from './round.module.css';
 
+const frozenLabels = {
+  title: (since: string) => `Public and frozen since ${since}`,
+  text: 'You can still change the places and move the closing time later. Each change appears in the public record.',
+  pitchText:
+    'You can still change the places and the venue and, until the round closes, the sessions and a later closing time. Each change appears in the public record. Applicants are told of a new time.',
+  sealedText: 'The set-up can no longer change.',
+  closes: 'Closes at',
+  isFinal: 'Final round',
+  isBlind: 'Blind',
+  showsDocuments: 'Shows documents',
+  sparesOwnRegion: 'Own region excluded',
+} as const;
+
 /** What everybody can read since the opening, and the little that can still change. */
-export function FrozenSetup({ round }: { round: Versioned<Round> }) {
+export default function FrozenSetup({ round }: { round: Versioned<Round> }) {
   const canMove = round.state === 'open' || round.state === 'closed';
   const laterText = round.kind === 'pitch' ? frozenLabels.pitchText : frozenLabels.text;
   return (
@@ -37,20 +51,57 @@ export function FrozenSetup({ round }: { round: Versioned<Round> }) {
       <Notice title={frozenLabels.title(formatDateTime(round.opened_at!))}>
         <p>{canMove ? laterText : frozenLabels.sealedText}</p>
       </Notice>
-      {canMove && <LaterForm round={round} />}
+      {canMove && <LaterForm key={round.etag} round={round} />}
       <div className={css.section}>
-        <Facts facts={factsOf(round)} />
+        <Facts
+          facts={
+            canMove ? frozenFactsOf(round) : [...movableFactsOf(round), ...frozenFactsOf(round)]
+          }
+        />
       </div>
-      {round.criteria.map((criterion) => (
-        <section key={criterion.id} className={css.section}>
-          <h2>{`${criterion.name} (${criterion.weight})`}</h2>
-          {criterion.question && <p>{criterion.question}</p>}
-          <Facts facts={criterion.anchors.map((text, at) => [describeAnchor(at + 1), text])} />
-        </section>
-      ))}
+      <section className={css.section}>
+        <h2>{labels.rubric}</h2>
+        <div className={rowCss.table}>
+          <DataTable
+            caption={labels.rubric}
+            columns={RUBRIC}
+            rows={round.criteria}
+            rowKey={({ id }) => id}
+          />
+        </div>
+      </section>
     </>
   );
 }
+
+/** As its judges see it. */
+const RUBRIC: Column<Round['criteria'][number]>[] = [
+  {
+    key: 'name',
+    label: labels.criterion,
+    isTitle: true,
+    cell: ({ name, question }) => (
+      <>
+        <span>{name}</span> {question && <small className="note">{question}</small>}
+      </>
+    ),
+  },
+  {
+    key: 'weight',
+    label: labels.weight,
+    width: '4.5rem',
+    isNumber: true,
+    cell: ({ weight }) => weight,
+  },
+  ...Array.from({ length: ROUNDS.scores }, (_, score) => ({
+    key: String(score),
+    label: String(score + 1),
+    width: '15%',
+    onCard: 'named' as const,
+    className: rowCss.whole,
+    cell: ({ anchors }: Round['criteria'][number]) => anchors[score],
+  })),
+];
 
 const yesOrNo = (is: boolean): string => (is ? labels.yes : labels.no);
 const labelIn = (options: readonly { value: string; label: string }[], value: string): string =>
@@ -67,10 +118,13 @@ const readingFactsOf = (round: Round): [string, React.ReactNode][] => [
   [labels.reviewsPerProposal, round.reviews_per_proposal],
 ];
 
-const factsOf = (round: Round): [string, React.ReactNode][] => [
-  [labels.kind, labelIn(KINDS, round.kind)],
+const movableFactsOf = (round: Round): [string, React.ReactNode][] => [
   [labels.places, round.places],
   [frozenLabels.closes, round.closes_at && formatDateTime(round.closes_at)],
+];
+
+const frozenFactsOf = (round: Round): [string, React.ReactNode][] => [
+  [labels.kind, labelIn(KINDS, round.kind)],
   [labels.regions, round.regions?.join(', ') ?? labels.allRegions],
   [frozenLabels.isFinal, yesOrNo(round.is_final)],
   ...(round.kind === 'pitch' ? pitchFactsOf(round) : readingFactsOf(round)),

@@ -18,11 +18,11 @@ import { Skeleton } from '#app/ui/skeleton.tsx';
 import { SelectField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
-import { ConflictsSection } from './conflicts-section.tsx';
+import { ConflictsSection } from './conflicts.tsx';
 import { panelLabels as labels, stepLabels } from './labels.ts';
-import { PanelTable } from './panel-table.tsx';
+import { PanelTable } from './progress-tab.tsx';
 import css from './round.module.css';
-import { isOver, type PartProps } from './tabs.ts';
+import { isOver, type PartProps } from './round-steps.tsx';
 
 type Seat = Progress['judge'] & Pick<Progress, 'assigned' | 'submitted'>;
 

@@ -1,9 +1,7 @@
 import { countOf } from '#domain/count-of.ts';
-import type { Entry } from '#domain/judging/schema.ts';
 
 const proposals = countOf('proposal', 'proposals');
 const judges = countOf('judge', 'judges');
-const pitches = countOf('pitch', 'pitches');
 const reviews = countOf('review', 'reviews');
 
 export const stepLabels = {
@@ -65,50 +63,6 @@ export const stepLabels = {
   failed: 'This could not be done. Try again.',
 } as const;
 
-export const openingLabels = {
-  title: 'Preview of the opening',
-  loading: 'Working out who reads what',
-  again: 'Preview again',
-  cannot: 'This round cannot open yet',
-  lead: (entries: number, count: number) =>
-    `${proposals(entries)}, read by ${judges(count)}. Nothing happens until you press “Open round”.`,
-  changed: 'Assign again: something changed since the preview.',
-  changedText: 'This is the new preview. Check it, then open the round.',
-  leadPitch: (entries: number, count: number) =>
-    `${pitches(entries)}, each scored by ${count === 1 ? '1 judge' : `all ${judges(count)}`}. Nothing happens until you press “Open round”.`,
-  frozenPitchText:
-    'Proposals, regions, criteria, weights and minutes become public and can no longer change, and the order is drawn by lot. You can still change the venue, the sessions and the order, make the closing time later and, until the results are sealed, change the places. We email judges and applicants.',
-  loads: 'What each judge gets',
-  judge: 'Judge',
-  reviews: 'Reviews',
-  spared: 'Own region',
-  conflicts: 'Conflicts',
-  allFilled: 'Every proposal gets all its reviews.',
-  short: (count: number) => `${proposals(count)} cannot get all reviews`,
-  missing: (count: number) => `${reviews(count)} missing`,
-  possible: (count: number) =>
-    `${count.toLocaleString('en-GB')} possible ${count === 1 ? 'conflict' : 'conflicts'}`,
-  confirmed: (count: number) =>
-    `${count.toLocaleString('en-GB')} ${count === 1 ? 'conflict' : 'conflicts'} of interest`,
-  confirmedText: 'The judge does not get the proposal.',
-  possibleText: 'The judge does not get the proposal until you clear it, after the opening.',
-  notAccepted: (count: number) => `${judges(count)} cannot read yet`,
-  notAcceptedText: 'They have not accepted the invitation or are not active, so they get nothing.',
-  unclean: (count: number) =>
-    `${proposals(count)} ${count === 1 ? 'has a document' : 'have documents'} that cannot be cleaned`,
-  uncleanText:
-    'The file has a password, is too large or is damaged. Judges won’t see it; they read the other documents and the description.',
-  cleaning: (count: number) => `The documents of ${proposals(count)} are being cleaned`,
-  cleaningText:
-    'Judges see each document as soon as it is clean. You can open the round now, or wait: this page updates automatically.',
-  allClean: 'Judges see cleaned copies of all documents.',
-  frozen: 'What opening means',
-  frozenText:
-    'Proposals, regions, criteria, weights and how judges read become public and can no longer change. You can only make the closing time later and, until the results are sealed, change the places. Each change is public. We email judges and applicants.',
-  opened: (count: number) =>
-    `Round opened. ${count.toLocaleString('en-GB')} ${count === 1 ? 'judge has' : 'judges have'} been told.`,
-} as const;
-
 export const panelLabels = {
   panel: 'Judges in this round',
   caption: 'Judges in this round and their progress',
@@ -156,6 +110,7 @@ export const panelLabels = {
   kind: 'About',
   state: 'Status',
   reason: 'Reason',
+  actions: 'Actions',
   confirm: 'Confirm',
   clear: 'Clear…',
   clearTitle: 'Clear this conflict?',
@@ -195,90 +150,3 @@ export const panelLabels = {
   notBegun: 'Nobody can read proposals until the round opens.',
   cannotFill: 'No other judge can take the missing reviews. Add a judge first.',
 } as const;
-
-export const CONFLICT_KIND_LABELS = {
-  same_person: 'The same person',
-  same_domain: 'The same domain',
-  same_organisation: 'The same organisation',
-  named_person: 'A person they named',
-  own_business: 'Own business',
-  family: 'Family',
-  business: 'Business ties',
-  employment: 'Employment',
-  other: 'Something else',
-} as const;
-
-export const CONFLICT_STATES = {
-  possible: 'Possible',
-  confirmed: 'Confirmed',
-  cleared: 'Cleared',
-} as const;
-
-export const frozenLabels = {
-  title: (since: string) => `Public and frozen since ${since}`,
-  text: 'You can still change the places and move the closing time later. Each change appears in the public record.',
-  pitchText:
-    'You can still change the places and the venue and, until the round closes, the sessions and a later closing time. Each change appears in the public record. Applicants are told of a new time.',
-  sealedText: 'The set-up can no longer change.',
-  closes: 'Closes at',
-  isFinal: 'Final round',
-  isBlind: 'Blind',
-  showsDocuments: 'Shows documents',
-  sparesOwnRegion: 'Own region excluded',
-} as const;
-
-export const entryLabels = {
-  caption: 'Proposals in this round',
-  searchHint: 'Code or business name',
-  loading: 'proposals',
-  none: 'There are no proposals for this round.',
-  noMatch: 'No proposals match your search.',
-  code: 'Code',
-  business: 'Business',
-  erased: 'Deleted',
-  region: 'Region',
-  reviews: 'Reviews',
-  state: 'Status',
-  states: { in: 'In', withdrawn: 'Withdrawn', absent: 'Absent' },
-  actions: 'Actions',
-  order: 'No.',
-  slot: 'Time',
-  absent: 'Absent',
-  here: 'Here',
-  isAbsent: (name: string) => `${name} is absent.`,
-  isHere: (name: string) => `${name} is here.`,
-  move: 'Move to…',
-  moveTitle: (name: string) => `Move ${name}`,
-  moveText: (count: number) =>
-    `The others close up. Applicants whose time moves by 30 minutes or more are told until the first pitch has begun. There are ${count.toLocaleString('en-GB')} places.`,
-  place: 'Place in the order',
-  moved: 'Order changed.',
-  withdraw: 'Withdraw',
-  withdrawTitle: (name: string) => `Withdraw ${name} from the round?`,
-  withdrawText:
-    'It won’t be ranked. Its reviews won’t count and will leave the judges’ queues. You can put it back until the results are sealed.',
-  withdrawn: 'Proposal withdrawn.',
-  putBack: 'Put back',
-  putBackText: 'It will be ranked again, and missing judges will be assigned.',
-  isBack: 'Proposal put back.',
-  redact: 'Redact',
-  isRedacted: 'redacted',
-  redactTitle: (name: string) => `What judges read about ${name}`,
-  redactText:
-    'Judges will read exactly this. In a blind round, ■■■ already stands for names, addresses and numbers: hide anything else, or put back what names nobody. The proposal itself does not change.',
-  description: 'Description for the judges',
-  descriptionHint: 'To use the original again, clear this and save.',
-  save: 'Save',
-  saved: 'Description saved.',
-  further: 'One more review',
-  furtherText: 'Another judge will read it too, and will get an email.',
-  furtherDone: (count: number) =>
-    count === 0 ? 'No other judge can read this proposal.' : 'One more review assigned.',
-  isUnclean: 'a document cannot be cleaned',
-  unclean: 'Judges do not see a document that cannot be cleaned.',
-  loadingDescription: 'Loading the description',
-} as const;
-
-export const describeTotal = countOf('proposal', 'proposals');
-
-export const nameOf = ({ business_name: name, code }: Entry): string => name ?? code ?? '';

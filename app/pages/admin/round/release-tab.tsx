@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatDateTime, formatShortDateTime } from '#domain/dates.ts';
 import type { Round } from '#domain/rounds/schema.ts';
 import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import { JUDGING_SCREENS } from '#domain/screens.ts';
+import type { ReleasePreview } from '#domain/judging/ranking-schema.ts';
 import { resultCalls } from '#app/features/rounds/desk/result-calls.ts';
 import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { useSingleFlight } from '#app/editing/use-form-submit.ts';
+import { queryKeys } from '#app/api/query-keys.ts';
 import { Button } from '#app/ui/button.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
@@ -15,10 +18,50 @@ import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
-import ReleaseDialog from './release-dialog.tsx';
-import { releaseLabels as labels } from './result-labels.ts';
+import { ErrorState } from '#app/ui/error-state.tsx';
+import { Facts } from '#app/ui/facts.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import css from './round.module.css';
-import type { PartProps } from './tabs.ts';
+import type { PartProps } from './round-steps.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+
+const labels = {
+  tooEarly: 'Results can be released once they are sealed.',
+  seals: 'Seals',
+  noSeals: 'Nothing has been sealed yet.',
+  sealedAt: (at: string) => `Sealed ${at}`,
+  withdrawnAt: (at: string) => `withdrawn ${at}`,
+  planned: (at: string) => `The results go out on ${at}`,
+  plannedText: 'Emails go out and the record shows the results at that time, automatically.',
+  cancel: 'Cancel the release',
+  cancelled: 'The scheduled release is cancelled.',
+  plan: 'Release later',
+  at: 'Release on (date and time)',
+  atHint: 'Time in Ghana (Africa/Accra), within the next 60 days.',
+  planButton: 'Preview this release',
+  noMoment: 'Enter a date and time.',
+  title: 'Release the results?',
+  loading: 'Counting who gets what',
+  selected: 'Selected',
+  notSelected: 'Not selected',
+  withdrawn: 'Withdrawn, or account closed',
+  absent: 'Absent',
+  sample: {
+    selected: (to: string) => `Email to a selected applicant: ${to}`,
+    not_selected: (to: string) => `Email to an applicant who is not selected: ${to}`,
+  },
+  mails: 'Emails to applicants',
+  withoutComment: 'Without a comment from judges',
+  text: 'Each applicant gets one email with their result. The record shows the results. This cannot be undone.',
+  finalText: 'This is the final round: selected proposals are approved, the others declined.',
+  notFinalText: 'Proposals that are not selected are declined; selected ones continue.',
+  now: 'Release now',
+  on: (at: string) => `Release on ${at}`,
+  released: 'Results released.',
+  plannedDone: 'The release is scheduled.',
+  releasedAt: (at: string) => `Released ${at}`,
+  record: 'Public record',
+} as const;
 
 /** The seals, and the announcement: now by the button above, or later. */
 export default function ReleaseTab({ round }: PartProps) {
@@ -123,3 +166,58 @@ const Seals = ({ seals }: { seals: NonNullable<Round['seals']> }) => (
     )}
   </section>
 );
+
+type ReleaseProps = {
+  round: Round;
+  /** When, as typed; without it, now. */ at?: string;
+  onClose: () => void;
+};
+
+/** Says who gets what, then releases now or plans it. */
+export function ReleaseDialog({ round, at, onClose }: ReleaseProps) {
+  const refresh = useRoundsRefresh();
+  const { data, error, refetch } = useQuery({
+    queryKey: [queryKeys.rounds, 'release', round.id],
+    queryFn: () => resultCalls.previewRelease(round.id),
+    staleTime: 0,
+  });
+  const moment = at && readDeadline(at);
+  return (
+    <AskDialog
+      title={labels.title}
+      text={`${labels.text} ${round.is_final ? labels.finalText : labels.notFinalText}`}
+      confirmLabel={moment ? labels.on(formatShortDateTime(moment)) : labels.now}
+      onClose={onClose}
+      onConfirm={async () => {
+        await resultCalls.release(round.id, at);
+        await refresh();
+        return at ? labels.plannedDone : labels.released;
+      }}
+    >
+      {error && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton label={labels.loading} rows={2} />}
+      {data && <Facts isCompact facts={factsOf(data)} />}
+      {data?.samples.map(({ outcome, to, subject, text }) => (
+        <details key={outcome} className="fold">
+          <summary>{labels.sample[outcome](to)}</summary>
+          <p>
+            <b>{subject}</b>
+          </p>
+          <p className="as-typed">{text}</p>
+        </details>
+      ))}
+    </AskDialog>
+  );
+}
+
+const factsOf = (preview: ReleasePreview): [string, string][] =>
+  (
+    [
+      [labels.selected, preview.selected],
+      [labels.notSelected, preview.not_selected],
+      [labels.withdrawn, preview.withdrawn],
+      ...(preview.absent > 0 ? [[labels.absent, preview.absent] as const] : []),
+      [labels.mails, preview.mails],
+      [labels.withoutComment, preview.without_comment],
+    ] as const
+  ).map(([label, count]) => [label, count.toLocaleString('en-GB')]);

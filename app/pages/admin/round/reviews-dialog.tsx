@@ -14,9 +14,35 @@ import { Notice } from '#app/ui/notice.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import { AskDialog, ReasonField } from './ask-dialog.tsx';
-import { nameOf } from './ranking-table.tsx';
-import { reviewLabels as labels } from './result-labels.ts';
 import css from './round.module.css';
+
+const labels = {
+  title: (name: string) => `Reviews of ${name}`,
+  loading: 'Loading the reviews',
+  none: 'There are no reviews.',
+  hasConflict: 'This entry has a review by a judge with a conflict.',
+  hasConflictText: 'That review does not count. If there are too few reviews, reopen the round.',
+  close: 'Close',
+  total: (total: number | null) => (total === null ? 'Not submitted' : total.toFixed(2)),
+  states: {
+    assigned: 'Not started',
+    started: 'Not submitted',
+    submitted: 'Submitted',
+    recused: 'Conflict of interest, not counted',
+    abstained: 'Abstained',
+    removed: 'Given to another judge',
+  },
+  strength: 'What was strong',
+  nextStep: 'What would make it stronger',
+  note: 'Note for admins',
+  hidden: 'Hidden from the applicant',
+  hide: 'Hide comments',
+  show: 'Show comments',
+  hideText: 'The applicant won’t see these comments. The scores count as before.',
+  showText: 'The applicant gets these comments with the results.',
+  hiddenNow: 'Comments hidden.',
+  shownNow: 'Comments shown.',
+} as const;
 
 type Props = { round: Round; entry: RankedEntry; onClose: () => void };
 
@@ -33,7 +59,7 @@ export function ReviewsDialog({ round, entry, onClose }: Props) {
   return (
     <>
       <Dialog
-        title={labels.title(nameOf(entry))}
+        title={labels.title(entry.business_name ?? entry.code)}
         isOpen
         isPage
         onClose={onClose}

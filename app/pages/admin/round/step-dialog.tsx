@@ -7,11 +7,10 @@ import { useEveryEntry } from '#app/features/rounds/desk/use-entries.ts';
 import { usePanel } from '#app/features/rounds/desk/use-panel.ts';
 import { useRoundsRefresh } from '#app/features/rounds/desk/use-rounds.ts';
 import { EndField } from '#app/ui/end-field.tsx';
-import { AskDialog, ReasonField } from './ask-dialog.tsx';
+import { AskDialog, ReasonField, Kept, Owing } from './ask-dialog.tsx';
 import { stepLabels as labels } from './labels.ts';
-import { Kept, Owing } from './owing.tsx';
-import ReleaseDialog from './release-dialog.tsx';
-import type { Tab } from './tabs.ts';
+import { ReleaseDialog } from './release-tab.tsx';
+import type { Tab } from './round-steps.tsx';
 
 export type Step = 'open' | 'close' | 'reopen' | 'fill' | 'seal' | 'unseal' | 'release';
 
