@@ -3,13 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
-import { days } from '#tests/factories.ts';
+import { DRAFTS } from '#domain/constants.ts';
+import { days, insertProgram } from '#tests/factories.ts';
 import { makePdf } from '#tests/pdf-samples.ts';
 import { storedKeys, submit } from '#tests/proposal-forms.ts';
 import { sharingIn, type SharingWorld } from '#tests/sharing-world.ts';
 import { beginUpload, headOf, patch } from '#tests/tus-uploads.ts';
 import { AT_THE_MACHINE, erasePerson } from '#server/accounts/erasure-service.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
+import { forgetUnanswered } from './sharing.ts';
 
 describe.each(ENGINES)('limits of working together, on %s', (engine) => {
   let app: TestApp;
@@ -63,6 +65,79 @@ describe.each(ENGINES)('limits of working together, on %s', (engine) => {
         ...[409, 'program_ended'],
         'The season of this program has ended, so nobody can be added any more.',
       ]);
+  });
+
+  test('an invitation that nobody answered frees its place and is forgotten; members stay', async () => {
+    const { owner, draft, path } = await sharing.startDraft();
+    const { person: member } = await sharing.join(path, owner);
+    const ask = async (name: string) =>
+      (await owner.post(`${path}/members`, { email: `${name}-${draft.id}@example.com` })).status;
+    for (const name of ['two', 'three', 'four', 'five']) expect(await ask(name)).toBe(201);
+    expect(await ask('six')).toBe(409);
+    await app.services.db.read
+      .updateTable('members')
+      .set({ expires_at: days(-40) })
+      .where('draft_id', '=', draft.id)
+      .execute();
+    expect(await ask('six')).toBe(201);
+    await forgetUnanswered(app.services);
+    expect((await owner.get(path)).body.members).toMatchObject([
+      { email: member.email, state: 'accepted' },
+      { email: `six-${draft.id}@example.com`, state: 'invited' },
+    ]);
+    expect((await member.get(path)).status).toBe(200);
+  });
+
+  test('how often one owner has invited somebody does not keep another from inviting them', async () => {
+    const friend = await app.signIn();
+    const ask = async ({ owner, path }: { owner: Person; path: string }) =>
+      (await owner.post(`${path}/members`, { email: friend.email })).status;
+    const [one, other] = [await sharing.startDraft(), await sharing.startDraft()];
+    for (const status of [201, 200, 200, 429]) expect(await ask(one)).toBe(status);
+    expect(await ask(other)).toBe(201);
+  });
+
+  test('whoever has more time than the owner keeps it with what they are handed', async () => {
+    const { owner, program, path } = await sharing.startDraft();
+    const { person: member, memberId } = await sharing.join(path, owner);
+    const [earlier, later] = [days(40).toISOString(), days(50).toISOString()];
+    for (const [{ email }, until] of [
+      [owner, earlier],
+      [member, later],
+    ] as const) {
+      const extension = { email, until, reason: 'No power in Wa.' };
+      expect((await admin.post(`/programs/${program.id}/extensions`, extension)).status).toBe(201);
+    }
+    expect((await owner.post(`${path}/owner`, { member_id: memberId })).status).toBe(200);
+    const { body } = await member.get(path);
+    expect([body.my_role, body.extended_until]).toEqual(['owner', later]);
+  });
+
+  test('whoever has as many drafts as there may be begins no other, and is handed none', async () => {
+    const { owner, draft, path } = await sharing.startDraft();
+    const { person: member, memberId } = await sharing.join(path, owner);
+    const { read } = app.services.db;
+    const row = await read
+      .selectFrom('drafts')
+      .selectAll()
+      .where('id', '=', draft.id)
+      .executeTakeFirstOrThrow();
+    const programs = [];
+    for (let count = 0; count <= DRAFTS.perApplicant; count += 1)
+      programs.push(await insertProgram(app.services));
+    const [next, ...others] = programs;
+    const drafts = others.map(({ id: program_id }) => ({
+      ...{ ...row, id: randomUUID(), user_id: member.id, saved_by: member.id, program_id },
+      answers: JSON.stringify(row.answers),
+    }));
+    await read.insertInto('drafts').values(drafts).execute();
+    for (const refused of [
+      await member.put(`/drafts/${next!.id}`, { fields: { business_name: 'One more' } }),
+      await owner.post(`${path}/owner`, { member_id: memberId }),
+    ])
+      expect([refused.status, refused.body.code]).toEqual([409, 'too_many_drafts']);
+    expect((await member.delete(`/drafts/${others[0]!.id}`)).status).toBe(204);
+    expect((await owner.post(`${path}/owner`, { member_id: memberId })).status).toBe(200);
   });
 
   test('an owner erased while a member uploads leaves nothing behind', async () => {

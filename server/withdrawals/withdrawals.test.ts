@@ -52,10 +52,13 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
     return [status, body.code];
   };
   /** Nobody is logged out meanwhile. */
-  async function settled() {
+  async function passUndo() {
     const expires_at = days(1000);
     await app.services.db.read.updateTable('sessions').set({ expires_at }).execute();
     app.pass(UNDO_SECONDS + 1);
+  }
+  async function settled() {
+    await passUndo();
     await settleWithdrawals(app.services);
   }
   const subjects = async (email: string) =>
@@ -139,6 +142,38 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
     expect(await events(owner)).not.toContain('withdrawn');
     expect(await events(admin)).toEqual(expect.arrayContaining(['withdrawn', 'reinstated']));
     expect((await subjects(owner.email)).join()).not.toMatch(/withdrawn|again/);
+  });
+
+  test('undone, its decision is told as the program announces by then', async () => {
+    const told = async (from: string, to: string) => {
+      const { owner, path, program } = await world();
+      const announce = (announces: string) => admin.patch(`/programs/${program}`, { announces });
+      await announce(from);
+      await admin.patch(`${path}/admin`, { decision: 'approved' });
+      await withdraw(owner, path);
+      expect((await announce(to)).status).toBe(200);
+      expect((await takeBack(owner, path)).status).toBe(200);
+      await settled();
+      await announceDue(app.services);
+      return (await owner.get(path)).body.decision;
+    };
+    expect(await told('at_once', 'together')).toBe('undecided');
+    expect(await told('together', 'at_once')).toBe('approved');
+  });
+
+  test('taken back just before its seconds are carried out, it stays as it is', async () => {
+    const { owner, path, receipt_number } = await world();
+    await withdraw(owner, path);
+    await passUndo();
+    const { db } = app.services;
+    const write: typeof db.write = async (work) => {
+      await takeBack(admin, path, { reason: REASON });
+      return db.write(work);
+    };
+    await settleWithdrawals({ ...app.services, db: { ...db, write } });
+    expect((await seen(path)).withdrawal).toBeNull();
+    expect((await app.visitor.get(`/receipts/${receipt_number}`)).body.state).toBe('complete');
+    expect((await subjects(owner.email)).at(-1)).toBe('Your proposal Kente Works counts again');
   });
 
   test('an admin withdraws it at any time, with a reason, and takes it back later', async () => {
@@ -318,6 +353,16 @@ describe.each(ENGINES)('withdrawing, on %s', (engine) => {
       const id = await openRound(app, admin, program.id, { judges, places: 1 });
       expect((await admin.get(`/rounds/${id}/entries`)).body).toHaveLength(1);
       expect(await code(takeBack(gone.person, `/proposals/${gone.id}`))).toEqual([409, 'in_round']);
+    });
+
+    test('an opening for other regions keeps it from nothing', async () => {
+      const program = await insertProgram(app.services, { deadline_date: days(-2) });
+      const gone = await insertApplication(app, program.id, { region: 'Volta' });
+      await insertApplication(app, program.id, { region: 'Ashanti' });
+      await withdraw(gone.person, `/proposals/${gone.id}`);
+      const round = { regions: ['Ashanti'] };
+      await openRound(app, admin, program.id, { judges, places: 1, round });
+      expect((await takeBack(gone.person, `/proposals/${gone.id}`)).status).toBe(200);
     });
   });
 
