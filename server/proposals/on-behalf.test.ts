@@ -156,6 +156,21 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
     }
   });
 
+  test('of whoever was given more time it is entered as long after that', async () => {
+    const { id: programId } = await insertProgram(app.services, { deadline_date: at(1) });
+    const [late, other] = [await app.signIn(), await app.signIn()];
+    const given = await admin.post(`/programs/${programId}/extensions`, {
+      ...{ email: late.email, until: at(5).toISOString(), reason: 'No power in Wa.' },
+    });
+    expect(given.status).toBe(201);
+    await pass(17 * DAY_MS);
+    const received_at = at(-13).toISOString();
+    const enterFor = ({ id: applicant_id }: Person) =>
+      enter(programId, { applicant_id, received_at });
+    expect((await enterFor(late)).status).toBe(201);
+    expect(await refusal(enterFor(other))).toEqual([409, 'deadline_passed', '']);
+  });
+
   test('it is corrected while it may be entered, with a new receipt', async () => {
     const programId = await closed();
     const owner = await app.signIn({ first_name: 'Kofi', region: 'Oti' });
@@ -172,10 +187,13 @@ describe.each(ENGINES)('on behalf, on %s', (engine) => {
     const received_at = at(-5).toISOString();
     const deck = await makePdf({ pages: 3 });
     const evidence = await makePdf({ pages: 2 });
-    const fields = { business_name: 'Kofi Farms', received_at, reason: REASON };
+    // Who has an account of their own says themselves who they are.
+    const person = { first_name: 'Yaw', phone_number: '0244 000 222', region: 'Volta' };
+    const fields = { business_name: 'Kofi Farms', received_at, reason: REASON, ...person };
     const files = (await storedKeys(app.services)).length;
     const corrected = await admin.patch(path, formOf({ ...fields, pitch_deck: deck, evidence }));
     expect(corrected.body).toMatchObject({ business_name: 'Kofi Farms', received_at });
+    expect((await owner.get('/auth/me')).body).toMatchObject({ first_name: 'Kofi', region: 'Oti' });
     expect((await storedKeys(app.services)).length).toBe(files);
     const older = (await app.visitor.get(`/receipts/${receipt_number}`)).body;
     expect(older).toMatchObject({ state: 'replaced', replaced_by: corrected.body.receipt_number });

@@ -114,6 +114,8 @@ describe.each(WORLDS)('a season, on %s', (world) => {
     expect(refusal(refused)).toEqual([409, 'not_settled']);
     expect(refused.body.refused.map((row: any) => row.id)).toEqual([two.id, asked.body.id]);
     await decide(two.id, 'declined');
+    // Of what was asked for there is a version too, of the same files.
+    expect((await end({ preview: true })).body).toMatchObject({ documents: 4, refused: [] });
     expect(await end({ title: 'Another' })).toMatchObject({
       status: 422,
       body: { fields: { title: expect.stringContaining('title') } },
@@ -406,6 +408,23 @@ describe.each(WORLDS)('a season, on %s', (world) => {
     const { body: log } = await admin.get(`/audit/?entity_id=${programId}&action=programs.forget`);
     const counts = log.flatMap((row: any) => row.changes.map(({ after }: any) => after));
     expect(counts).toEqual([3, 6]);
+  });
+
+  test('nothing is deleted before its people were told, however long nothing ran', async () => {
+    const { id, person } = await send('Shea of Tamale');
+    await pass(3);
+    await decide(id, 'declined');
+    await end({ retention_months: 3 });
+    await pass(100);
+    const deleted = async () => {
+      const count = await forgetSeasons(app.services);
+      return [count, (await person.get(`/proposals/${id}`)).status];
+    };
+    expect(await deleted()).toEqual([0, 200]);
+    await tellOfDeletions(app.services);
+    expect(await deleted()).toEqual([0, 200]);
+    await pass(31);
+    expect(await deleted()).toEqual([1, 404]);
   });
 
   test('a season whose mails fail holds up no other one, and is told of by the next run', async () => {

@@ -140,6 +140,19 @@ describe.each(WORLDS)('on %s', (world) => {
     expect((await rowOf(location)).state).toBe('ready');
   });
 
+  test('what it still sends takes the place of nothing that came meanwhile', async () => {
+    const location = await begin();
+    const socket = await sendSome(location, pdf.subarray(0, 1000));
+    await expect.poll(() => offsetOf(applicant, location)).toBe(1000);
+    expect((await patch(applicant, location, 1000, pdf.subarray(1000, 9000))).status).toBe(204);
+    socket.write(pdf.subarray(1000));
+    expect(await answerOf(socket)).toMatch(/409|413/);
+    socket.destroy();
+    expect(await offsetOf(applicant, location)).toBe(9000);
+    expect((await patch(applicant, location, 9000, pdf.subarray(9000))).status).toBe(204);
+    expect((await rowOf(location)).state).toBe('ready');
+  });
+
   test('nor does a dead instance: another continues after a moment', async () => {
     const location = await begin();
     await patch(applicant, location, 0, pdf.subarray(0, 1000));
