@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Person, TestApp } from '#tests/app.ts';
+import { personOf, type Person, type TestApp } from '#tests/app.ts';
 import { placeDocument } from '#tests/draft-documents.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { enquiryInput, insertProgram, PASSWORD, registration } from '#tests/factories.ts';
@@ -105,10 +105,17 @@ describe.each(ENGINES)('closing an account, on %s', (engine) => {
       })
       .execute();
 
-  test('a receipt stays without personal data; a waiting one is withdrawn', async () => {
+  test('receipts stay without personal data, withdrawn: waiting ones, and those of edits', async () => {
     const me = await enter();
     await insertReceipt(me.id);
+    const person = personOf(app.url, me.id, me.email, me.token);
+    const { proposal } = await submit(app.services, person);
+    const change = { business_name: 'Ama’s Looms' };
+    expect((await person.patch(`/proposals/${proposal.id}`, change)).status).toBe(200);
     await me.close({ password: PASSWORD });
+    const stateOf = async (number: string) =>
+      (await app.visitor.get(`/receipts/${number}`)).body.state;
+    expect(await stateOf(proposal.receipt_number)).toBe('withdrawn');
     const receipt = await app.services.db.read
       .selectFrom('receipts')
       .select(['user_id', 'answers', 'state'])

@@ -136,7 +136,9 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
     expect(both[1].receipt_number).toBe(after.receipt_number);
     expect(await mails(admin.email, 'Ama Owusu has answered%')).toBe(1);
 
-    // Both decks can be read, by both sides.
+    // Both decks can be read, by both sides, also once a file without a row would be deleted.
+    await sweepFiles(app.services);
+    await pass(8 * DAY_SECONDS);
     await sweepFiles(app.services);
     const sizeOf = async (link: { url: string }) =>
       (await (await fetch(link.url.replace(/^https?:\/\/[^/]+/, app.url))).arrayBuffer())

@@ -371,10 +371,14 @@ describe.each(ENGINES)('people who work on a proposal together, on %s', (engine)
     const declined = /Ada Boats/;
     for (const { email } of [owner, gone, stays])
       expect((await subjectsTo(email)).filter((subject) => declined.test(subject))).toHaveLength(1);
+    await expect.poll(() => app.readMails(stays.email).join()).toMatch(/Hello Stays,[^]*Ada Boats/);
+    const found = async (q: string) => (await admin.get(`/proposals/admin/all?q=${q}`)).body.length;
+    expect([await found('Gone'), await found('Stays')]).toEqual([1, 1]);
 
     expect((await gone.delete('/auth/me', { body: { password: PASSWORD } })).status).toBe(204);
     const left = (await owner.get(path)).body;
     expect(left).toMatchObject({ business_location: 'Ada', members: [{ first_name: 'Stays' }] });
+    expect([await found('Gone'), await found('Stays')]).toEqual([0, 1]);
     expect((await owner.get(`${path}/messages`)).body[0]).toMatchObject({
       ...{ author: 'Former member', text: 'I was here.' },
     });
