@@ -1,24 +1,15 @@
 /** Every call of the API: spec §7 and the contract. Each is said once, in its noun. */
-import {
-  accountsCalls,
-  factorsCalls,
-  profileCalls,
-  resetCalls,
-  sessionsCalls,
-  usersCalls,
-} from './accounts/endpoints.ts';
+import { accountsCalls, factorsCalls, profileCalls, resetCalls, sessionsCalls, usersCalls } from './accounts/endpoints.ts';
 import { auditLogCalls } from './audit/service.ts';
 import { draftsCalls, remindersCalls } from './drafts/calls.ts';
 import { enquiriesCalls } from './enquiries/enquiries.ts';
 import { faqs } from './faqs/faqs.ts';
-import { judgesCalls } from './judges/endpoints.ts';
+import { judgesCalls } from './judges/service.ts';
 import { lookAgain } from './judging/conflict-service.ts';
-import { judgingCalls } from './judging/endpoints.ts';
+import { judgingCalls, resultsCalls, judgeReviewsCalls } from './judging/endpoints.ts';
 import { leaveRounds } from './judging/erasure-service.ts';
-import { tellOfSlots } from './judging/pitch.ts';
-import { resultsCalls } from './judging/result-endpoints.ts';
-import { listOwnResults as listResults } from './judging/results-service.ts';
-import { judgeReviewsCalls } from './judging/review-endpoints.ts';
+import { tellOfSlots } from './judging/reminder-service.ts';
+import { listOwnResults as listResults } from './judging/release-service.ts';
 import { labels } from './labels/labels.ts';
 import { mailingsCalls } from './mailings/endpoints.ts';
 import { mailTemplates } from './mailings/mail-templates.ts';
@@ -29,12 +20,7 @@ import { postsCalls } from './posts/endpoints.ts';
 import { announcingCalls } from './programs/announcing.ts';
 import { extensionsCalls } from './programs/extensions.ts';
 import { programsCalls } from './programs/service.ts';
-import {
-  proposalDocumentsCalls,
-  proposalsCalls,
-  requestsCalls,
-  reviewsCalls,
-} from './proposals/calls.ts';
+import { proposalDocumentsCalls, proposalsCalls, requestsCalls, reviewsCalls } from './proposals/calls.ts';
 import { attemptsCalls } from './receipts/attempts.ts';
 import { receiptsCalls } from './receipts/service.ts';
 import { declineTemplates } from './reviews/decline-templates.ts';
@@ -44,7 +30,7 @@ import { archiveCalls } from './seasons/archive.ts';
 import { seasonCalls } from './seasons/service.ts';
 import { summaryCalls } from './reviews/summary.ts';
 import { viewsCalls } from './reviews/views.ts';
-import { roundsCalls } from './rounds/endpoints.ts';
+import { roundsCalls } from './rounds/service.ts';
 import { testimonialsCalls } from './testimonials/testimonials.ts';
 import { threadsCalls } from './threads/service.ts';
 import { uploadsCalls } from './uploads/calls.ts';

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { Role } from '#domain/accounts/rules.ts';
 import { Problem } from '#domain/problem.ts';
 import type { Config } from './config.ts';
-import type { Db } from './db/open.ts';
+import type { Db, Executor } from './db/open.ts';
 import type { FileStore } from './files/store.ts';
 import type { SweepStops } from './files/sweep.ts';
 import type { PageCache } from './cache/page-cache.ts';
@@ -87,6 +87,12 @@ export type Context<A extends User | Visitor = User | Visitor> = Services & {
 };
 
 export type UserContext = Context<User>;
+
+/** Reads in the transaction: what is answered is what was written, and by whom. */
+export const inside = (context: UserContext, tx: Executor): UserContext => ({
+  ...context,
+  db: { ...context.db, read: tx },
+});
 
 /** What a client sees of a row, by the name of its noun, and the version that its ETag states. */
 export type Versioned<Name extends string, Item> = Record<Name, Item> & {

@@ -12,7 +12,7 @@ import { noSweepStops } from './files/sweep.ts';
 import { requestIdFor } from './http/problems.ts';
 import { claimFiles } from './jobs/housekeeping.ts';
 import { createPageCache } from './cache/page-cache.ts';
-import { nextClosingAt } from './judging/seal-store.ts';
+import { nextClosingAt } from './rounds/store.ts';
 import { nextPublicChangeAt } from './programs/store.ts';
 
 /** When public pages change without a write. */

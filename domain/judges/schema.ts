@@ -101,13 +101,8 @@ export const judge = z.object({
   created_at: z.string(),
 });
 
-export const interests = z.object({
-  id: z.string(),
-  organisations: z.array(z.string()),
-  people: z.array(z.string()),
-  position: z.string(),
-  is_named: z.boolean(),
-  region: z.string(),
+export const interests = z.pick(judge, {
+  ...{ id: true, organisations: true, people: true, position: true, is_named: true, region: true },
 });
 
 /** What the page of an invitation shows before anything is answered. */

@@ -110,29 +110,21 @@ function findPerson(judge: JudgeFacts, proposal: ProposalFacts): FoundConflict |
 
 /** Every tie that the product can see, each with its reason in a sentence: contract §9.6. */
 export function findConflicts(judge: JudgeFacts, proposal: ProposalFacts): FoundConflict[] {
-  const found: (FoundConflict | undefined)[] = [];
-  const state = 'confirmed';
+  const found: FoundConflict[] = [];
+  const confirm = (kind: ConflictKind, reason: string) =>
+    found.push({ kind, state: 'confirmed', reason });
   if (judge.email.toLowerCase() === proposal.email.toLowerCase())
-    found.push({
-      kind: 'same_person',
-      state,
-      reason: 'The judge and the applicant have the same email address.',
-    });
+    confirm('same_person', 'The judge and the applicant have the same email address.');
   else if (judge.phone_number !== '' && judge.phone_number === proposal.phone_number)
-    found.push({
-      kind: 'same_person',
-      state,
-      reason: 'The judge and the applicant have the same phone number.',
-    });
+    confirm('same_person', 'The judge and the applicant have the same phone number.');
   const host = mailHost(judge.email);
   if (isSameHost(host, mailHost(proposal.email)))
-    found.push({ kind: 'same_domain', state, reason: `Both have an email address at ${host}.` });
+    confirm('same_domain', `Both have an email address at ${host}.`);
   else if (isSameHost(host, siteHost(proposal.business_website)))
-    found.push({
-      kind: 'same_domain',
-      state,
-      reason: `The judge’s email address and the website of the business are at ${host}.`,
-    });
-  found.push(findOrganisation(judge, proposal), findPerson(judge, proposal));
-  return found.filter((one) => one !== undefined);
+    confirm(
+      'same_domain',
+      `The judge’s email address and the website of the business are at ${host}.`,
+    );
+  const byName = [findOrganisation(judge, proposal), findPerson(judge, proposal)];
+  return [...found, ...byName.filter((one) => one !== undefined)];
 }

@@ -74,6 +74,15 @@ const judgedProposal = z.object({
 });
 export type JudgedProposal = z.output<typeof judgedProposal>;
 
+/** What a judge has said. */
+const said = {
+  scores: z.record(z.string(), z.number()),
+  strength: z.string(),
+  next_step: z.string(),
+  note: z.string(),
+};
+const judged = { ...said, total: z.nullable(z.number()), is_hidden: z.boolean() };
+
 export const review = z.object({
   id: z.string(),
   round_id: z.string(),
@@ -82,12 +91,7 @@ export const review = z.object({
   declared_at: z.nullable(z.string()),
   revision: z.number(),
   changed_at: z.nullable(z.string()),
-  scores: z.record(z.string(), z.number()),
-  strength: z.string(),
-  next_step: z.string(),
-  note: z.string(),
-  total: z.nullable(z.number()),
-  is_hidden: z.boolean(),
+  ...judged,
   proposal: judgedProposal,
   /** Null until one's own is submitted and the round is closed. */
   others: z.nullable(
@@ -103,12 +107,7 @@ export const readReview = z.object({
   id: z.string(),
   judge: z.object({ id: z.string(), name: z.string() }),
   state: z.enum(REVIEW_STATES),
-  scores: z.record(z.string(), z.number()),
-  strength: z.string(),
-  next_step: z.string(),
-  note: z.string(),
-  total: z.nullable(z.number()),
-  is_hidden: z.boolean(),
+  ...judged,
   reason: z.nullable(z.string()),
 });
 export type ReadReview = z.output<typeof readReview>;
@@ -120,10 +119,7 @@ export const reviewVersion = z.object({
   device: z.nullable(z.string()),
   result: z.nullable(z.enum(VERSION_RESULTS)),
   state: z.enum(REVIEW_STATES),
-  scores: z.record(z.string(), z.number()),
-  strength: z.string(),
-  next_step: z.string(),
-  note: z.string(),
+  ...said,
   not_heard: z.optional(z.boolean()),
   has_conflict: z.optional(z.boolean()),
   kind: z.optional(z.string()),

@@ -21,16 +21,17 @@ export type VersionResult = (typeof VERSION_RESULTS)[number];
 export const OUTCOMES = ['selected', 'not_selected'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
+/** Not yet given: it can move to another judge. */
+export const UNFINISHED = ['assigned', 'started'] as const satisfies ReviewState[];
+export const isUnfinished = (state: ReviewState): boolean =>
+  (UNFINISHED as readonly ReviewState[]).includes(state);
+
 /** Whether somebody still reads it, or has read it: it is one of those that were asked for. */
 export const isActive = (state: ReviewState): boolean =>
-  state === 'assigned' || state === 'started' || state === 'submitted';
+  isUnfinished(state) || state === 'submitted';
 
 /** A judge is reminded of a round once an hour at most. */
 export const REMINDING_MS = HOUR_MS;
-
-/** Not yet given: it can move to another judge. */
-export const isUnfinished = (state: ReviewState): boolean =>
-  state === 'assigned' || state === 'started';
 
 export const JUDGING = {
   comment: 500,

@@ -28,18 +28,17 @@ const tie = z.object({
   reason: z.string(),
 });
 
+const short = z.array(
+  z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() }),
+);
+
 export const openingPreview = z.object({
   plan_sha256: z.string(),
   entries: z.number(),
   judges: z.array(
-    z.object({
-      id: z.string(),
-      reviews: z.number(),
-      spared: z.number(),
-      conflicts: z.number(),
-    }),
+    z.object({ id: z.string(), reviews: z.number(), spared: z.number(), conflicts: z.number() }),
   ),
-  short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
+  short,
   possible_conflicts: z.array(tie),
   /** Beside the counts, so that an admin reads why. */
   confirmed_conflicts: z.array(tie),
@@ -98,10 +97,7 @@ export const assignInput = z.object({
   ),
 });
 export type AssignInput = z.output<typeof assignInput>;
-export const assigned = z.object({
-  assigned: z.number(),
-  short: z.array(z.object({ proposal_id: z.string(), missing: z.number(), reason: z.string() })),
-});
+export const assigned = z.object({ assigned: z.number(), short });
 export type AssignmentResult = z.output<typeof assigned>;
 export const moved = z.object({ moved: z.number(), short: z.number() });
 export type MoveResult = z.output<typeof moved>;

@@ -13,7 +13,7 @@ import type { Db, Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { queueMail } from '../mail/store.ts';
-import { tellRemoved } from '../members/mails.ts';
+import { tellRemoved } from '../members/members.ts';
 import { listSharedWith, listTold, renewSearch, type Told } from '../members/store.ts';
 import {
   countTraces,

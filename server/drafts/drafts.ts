@@ -24,8 +24,7 @@ import type { Row } from '../db/tables.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import type { LinkQuery } from '../files/links.ts';
 import { isFileKey } from '../files/store.ts';
-import { tellRemoved } from '../members/mails.ts';
-import { requireOwner, showMembers, tagOf } from '../members/reach.ts';
+import { tellRemoved, requireOwner, showMembers, tagOf } from '../members/members.ts';
 import {
   missingDocument,
   openDocument,

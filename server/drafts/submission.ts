@@ -21,7 +21,7 @@ import { tooLarge } from '../files/staging.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
 import { queueMail } from '../mail/store.ts';
-import { showMembers } from '../members/reach.ts';
+import { showMembers } from '../members/members.ts';
 import { DESCRIPTION, presentProposal } from '../proposals/presentation.ts';
 import {
   findProgramFacts,

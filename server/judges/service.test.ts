@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { remindInvited } from '#server/judges/invitation-service.ts';
+import { remindInvited } from '#server/judges/service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
 import { createTestAppOn, ENGINES } from '#tests/engines/engine.ts';
 import { insertProgram, PASSWORD } from '#tests/factories.ts';

@@ -1,11 +1,14 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListJudgesQuery } from '#domain/judges/schema.ts';
-import { isId } from '../db/table.ts';
+import { UNFINISHED } from '#domain/judging/rules.ts';
 import { readPage } from '../db/lists.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { rowsOf } from '../db/statement.ts';
+import { isId, table } from '../db/table.ts';
+import type { RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
-import type { NewRow, Row, RowChanges } from '../db/tables.ts';
+import { queueMails, type Mail } from '../mail/store.ts';
+import { nameOf } from '../sessions/store.ts';
 
 const query = (db: Executor) =>
   db
@@ -21,15 +24,20 @@ export type JudgeRow = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[
 
 const ofIds = rowsOf((db, isAmong) => query(db).where(isAmong('users.id')));
 
-export const findJudges = (db: Executor, ids: readonly string[]): Promise<JudgeRow[]> =>
-  ofIds(db, ids.filter(isId));
+export const findJudges = (db: Executor, ids: readonly string[]) => ofIds(db, ids.filter(isId));
 
 export const findJudge = async (db: Executor, id: string): Promise<JudgeRow | undefined> =>
   (await findJudges(db, [id]))[0];
 
-export async function lockJudge(db: Db, tx: Executor, id: string): Promise<JudgeRow | undefined> {
+/** By their ids, each of which may come more than once. */
+export async function readNames(db: Executor, ids: readonly string[]) {
+  const people = await findJudges(db, [...new Set(ids)]);
+  return new Map(people.map((one) => [one.id, nameOf(one)]));
+}
+
+export async function lockJudge(tx: Executor, id: string) {
   if (!isId(id)) return undefined;
-  await lockRows(db, tx.selectFrom('users').select('id').where('id', '=', id)).execute();
+  await lockRowsOn(tx, tx.selectFrom('users').select('id').where('id', '=', id)).execute();
   return findJudge(tx, id);
 }
 
@@ -44,10 +52,7 @@ const isJudge = ({ state, round_id }: ListJudgesQuery) => {
     ${inState} ${inRound})`;
 };
 
-export async function listJudges(
-  db: Db,
-  asked: ListJudgesQuery,
-): Promise<{ rows: JudgeRow[]; total: number }> {
+export async function listJudges(db: Db, asked: ListJudgesQuery) {
   const { state: _state, round_id: _round, region, is_active, ...page } = asked;
   const filters = Object.entries({ role: 'judge', region, is_active }).map(([column, value]) => ({
     column,
@@ -58,60 +63,28 @@ export async function listJudges(
   );
 }
 
-export async function insertJudge(tx: Executor, row: NewRow<'judges'>): Promise<void> {
-  await tx.insertInto('judges').values(row).execute();
-}
+export const judges = table('judges');
+export const invitations = table('judge_invitations');
 
 /** The public record names those who allow it. */
-export async function changeJudge(
-  tx: Executor,
-  id: string,
-  changes: RowChanges<'judges'>,
-): Promise<void> {
+export async function changeJudge(tx: Executor, user_id: string, changes: RowChanges<'judges'>) {
   await raiseVersion(tx, 'public');
-  await tx.updateTable('judges').set(changes).where('user_id', '=', id).execute();
-}
-
-export async function insertInvitation(
-  tx: Executor,
-  row: NewRow<'judge_invitations'>,
-): Promise<void> {
-  await tx.insertInto('judge_invitations').values(row).execute();
-}
-
-export async function findInvitation(
-  db: Executor,
-  tokenHash: string,
-): Promise<Row<'judge_invitations'> | undefined> {
-  return db
-    .selectFrom('judge_invitations')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+  await judges.change(tx, { user_id }, changes);
 }
 
 /** Older invitations of the judge end now. */
-export async function voidInvitations(tx: Executor, judgeId: string, now: Date): Promise<void> {
-  await tx
+export const voidInvitations = (tx: Executor, judgeId: string, now: Date) =>
+  tx
     .updateTable('judge_invitations')
     .set({ expires_at: now })
     .where('judge_id', '=', judgeId)
     .where('expires_at', '>', now)
     .where('answered_at', 'is', null)
     .execute();
-}
-
-export async function closeInvitation(tx: Executor, tokenHash: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('judge_invitations')
-    .set({ answered_at: now })
-    .where('token_hash', '=', tokenHash)
-    .execute();
-}
 
 /** Judges whose open invitation is older than the instant and was not repeated yet. */
-export async function listForgotten(db: Executor, before: Date, now: Date) {
-  return db
+export const listForgotten = (db: Executor, before: Date, now: Date) =>
+  db
     .selectFrom('judge_invitations')
     .innerJoin('users', 'users.id', 'judge_invitations.judge_id')
     .select(['judge_id', 'token_hash'])
@@ -121,20 +94,8 @@ export async function listForgotten(db: Executor, before: Date, now: Date) {
     .where('reminded_at', 'is', null)
     .where('users.is_active', '=', true)
     .execute();
-}
 
-export async function markReminded(tx: Executor, tokenHash: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('judge_invitations')
-    .set({ reminded_at: now })
-    .where('token_hash', '=', tokenHash)
-    .where('reminded_at', 'is', null)
-    .where('answered_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-export async function listAdminEmails(db: Executor): Promise<string[]> {
+async function listAdminEmails(db: Executor) {
   const rows = await db
     .selectFrom('users')
     .select('email')
@@ -144,6 +105,12 @@ export async function listAdminEmails(db: Executor): Promise<string[]> {
     .$narrowType<{ email: string }>()
     .execute();
   return rows.map(({ email }) => email);
+}
+
+/** The same letter to everybody at the desk. */
+export async function mailAdmins(tx: Executor, letter: Omit<Mail, 'to'>, now: Date) {
+  const mails = (await listAdminEmails(tx)).map((to) => ({ to, ...letter }));
+  await queueMails(tx, mails, now);
 }
 
 /** Rounds that the judge is in and that are not over, with how many reviews they have. */
@@ -160,7 +127,7 @@ export async function listComing(db: Executor, judgeId: string) {
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .whereRef('judge_reviews.round_id', '=', 'rounds.id')
         .where('judge_reviews.judge_id', '=', judgeId)
-        .where('judge_reviews.state', 'in', ['assigned', 'started'])
+        .where('judge_reviews.state', 'in', UNFINISHED)
         .as('reviews'),
     )
     .select(({ selectFrom }) => [

@@ -13,7 +13,7 @@ import { openVerified } from '../files/verified.ts';
 import { cleanPdf } from '../pdf/inspect.ts';
 import { claimJobs } from '../queue/store.ts';
 import type { RoundRow } from '../rounds/store.ts';
-import * as store from './document-store.ts';
+import * as store from './judged-store.ts';
 
 const isCleaned = ({ is_blind, shows_documents }: RoundRow): boolean => is_blind && shows_documents;
 
@@ -42,7 +42,7 @@ async function cleanOne(services: Services, document: store.UncleanedDocument): 
     const stream = await openVerified(services, document);
     if (stream) await pipeline(stream, createWriteStream(from));
     if (!stream || !(await cleanPdf(from, to))) {
-      await store.setCopy(db.read, document, undefined);
+      await store.setCopy(db.read, document);
       return;
     }
     const { size } = await stat(to);
@@ -61,10 +61,7 @@ async function cleanOne(services: Services, document: store.UncleanedDocument): 
  * before it begins; a document that broke the process or its limits has no copy, and one that the
  * machine could not read is tried later.
  */
-export async function cleanDocuments(
-  services: Services,
-  isStopped: () => boolean = () => false,
-): Promise<void> {
+export async function cleanDocuments(services: Services, isStopped: () => boolean = () => false) {
   const { db, clock, log } = services;
   const after = (ms: number) => new Date(clock().getTime() + ms);
   while (!isStopped()) {
@@ -73,7 +70,7 @@ export async function cleanDocuments(
     const { key, proposal_id: proposal, tries } = next;
     if (tries > MAX_TRIES) {
       log.error({ key, proposal }, 'no try to clean a document has ended: it stays hidden');
-      await store.setCopy(db.read, next, undefined);
+      await store.setCopy(db.read, next);
       continue;
     }
     await cleanOne(services, next).catch(async (error) => {
@@ -87,16 +84,11 @@ export async function cleanDocuments(
  * By proposal, whether both documents of it are clean: null where nobody has tried yet, or where
  * the round shows none, or shows them with names.
  */
-export async function readCleanness(
-  db: Executor,
-  round: RoundRow,
-): Promise<(proposalId: string | null) => boolean | null> {
-  if (!isCleaned(round)) return () => null;
-  const rows = Map.groupBy(
-    await store.listCleanness(db, round.program_id),
-    ({ proposal_id }) => proposal_id,
-  );
-  return (id) => {
+export async function readCleanness(db: Executor, round: RoundRow) {
+  const all = isCleaned(round) ? await store.listCleanness(db, round.program_id) : [];
+  const rows = Map.groupBy(all, ({ proposal_id }) => proposal_id);
+  return (id: string | null) => {
+    if (!isCleaned(round)) return null;
     const own = (id !== null && rows.get(id)) || [];
     if (own.some(({ isClean }) => isClean === false)) return false;
     return own.some(({ isClean }) => isClean === null) ? null : true;

@@ -1,14 +1,11 @@
-import type { Row } from '../db/tables.ts';
-import { isId } from '../db/table.ts';
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { batchesOf, isId, table } from '../db/table.ts';
+import type { Row, RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 
-const BATCH = 400;
+export const conflicts = table('conflicts');
 
-export async function listConflicts(
-  db: Executor,
-  judgeIds: readonly string[],
-): Promise<Row<'conflicts'>[]> {
+export async function listConflicts(db: Executor, judgeIds: readonly string[]) {
   if (judgeIds.length === 0) return [];
   return db
     .selectFrom('conflicts')
@@ -20,8 +17,8 @@ export async function listConflicts(
 }
 
 /** Those that concern the entries of a round: contract §9.5. */
-export async function listOfRound(db: Executor, roundId: string): Promise<Row<'conflicts'>[]> {
-  return db
+export const listOfRound = (db: Executor, roundId: string) =>
+  db
     .selectFrom('conflicts')
     .innerJoin('entries', 'entries.proposal_id', 'conflicts.proposal_id')
     .selectAll('conflicts')
@@ -29,19 +26,6 @@ export async function listOfRound(db: Executor, roundId: string): Promise<Row<'c
     .orderBy('conflicts.created_at')
     .orderBy('conflicts.id')
     .execute();
-}
-
-const findConflict = (db: Executor, id: string): Promise<Row<'conflicts'> | undefined> =>
-  db.selectFrom('conflicts').selectAll().where('id', '=', id).executeTakeFirst();
-
-export async function lockConflict(
-  db: Db,
-  tx: Executor,
-  id: string,
-): Promise<Row<'conflicts'> | undefined> {
-  await lockRows(db, tx.selectFrom('conflicts').select('id').where('id', '=', id)).execute();
-  return findConflict(tx, id);
-}
 
 /** What a person owns or works on: each half by its index, where one condition would read all. */
 const proposalsOf = (db: Executor, personId: string) =>
@@ -84,14 +68,14 @@ const openRoundsOf = (tx: Executor, personId: string) =>
  * To be called before the person's own row is locked: a transaction that has locked a round may be
  * waiting for it.
  */
-export async function lockOpenRoundsOf(db: Db, tx: Executor, personId: string): Promise<void> {
+export async function lockOpenRoundsOf(db: Db, tx: Executor, personId: string) {
   if (!isId(personId)) return;
   await lockRows(db, openRoundsOf(tx, personId).select('rounds.id').orderBy('rounds.id')).execute();
 }
 
 /** In these rounds, each judge with each proposal, where one of both is the person's. */
-export async function listPairsOpen(tx: Executor, personId: string) {
-  const rows = await openRoundsOf(tx, personId)
+export const listPairsOpen = (tx: Executor, personId: string) =>
+  openRoundsOf(tx, personId)
     .innerJoin('entries', 'entries.round_id', 'rounds.id')
     .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
     .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
@@ -104,76 +88,48 @@ export async function listPairsOpen(tx: Executor, personId: string) {
       ]),
     )
     .execute();
-  return rows;
-}
+
+const pitchesOf = (tx: Executor, judgeId: string) =>
+  tx
+    .selectFrom('rounds')
+    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
+    .select('rounds.id')
+    .where('rounds.kind', '=', 'pitch')
+    .where('judge_id', '=', judgeId);
 
 /** Open pitch rounds that the judge is in. */
-export async function listOpenPitchesOf(tx: Executor, judgeId: string): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('rounds')
-    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
-    .select('rounds.id')
-    .where('rounds.kind', '=', 'pitch')
-    .where('rounds.state', '=', 'open')
-    .where('judge_id', '=', judgeId)
-    .orderBy('rounds.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
+export const listOpenPitchesOf = (tx: Executor, judgeId: string) =>
+  pitchesOf(tx, judgeId).where('rounds.state', '=', 'open').orderBy('rounds.id').execute();
 
 /** Pitch rounds that the judge is in, and the proposal. */
-export async function listPitchesOf(
-  tx: Executor,
-  judgeId: string,
-  proposalId: string,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('rounds')
-    .innerJoin('round_judges', 'round_judges.round_id', 'rounds.id')
+export const listPitchesOf = (tx: Executor, judgeId: string, proposalId: string) =>
+  pitchesOf(tx, judgeId)
     .innerJoin('entries', 'entries.round_id', 'rounds.id')
-    .select('rounds.id')
-    .where('rounds.kind', '=', 'pitch')
-    .where('judge_id', '=', judgeId)
     .where('proposal_id', '=', proposalId)
     .execute();
-  return rows.map(({ id }) => id);
-}
 
 /** One that is known already stays as it is. The public record counts them. */
-export async function insertConflicts(
-  tx: Executor,
-  rows: readonly Row<'conflicts'>[],
-): Promise<void> {
+export async function insertConflicts(tx: Executor, rows: readonly Row<'conflicts'>[]) {
   if (rows.length > 0) await raiseVersion(tx, 'public');
-  for (let at = 0; at < rows.length; at += BATCH)
+  for (const batch of batchesOf(rows))
     await tx
       .insertInto('conflicts')
-      .values(rows.slice(at, at + BATCH))
+      .values(batch)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
 }
 
-export async function changeConflict(
-  tx: Executor,
-  id: string,
-  changes: Partial<Row<'conflicts'>>,
-): Promise<void> {
+export async function changeConflict(tx: Executor, id: string, changes: RowChanges<'conflicts'>) {
   await raiseVersion(tx, 'public');
-  await tx.updateTable('conflicts').set(changes).where('id', '=', id).execute();
+  await conflicts.change(tx, { id }, changes);
 }
 
 /** Whether something still ties the person to the proposal. */
-export async function hasConflict(
-  db: Executor,
-  personId: string,
-  proposalId: string,
-): Promise<boolean> {
-  const row = await db
+export const hasConflict = async (db: Executor, personId: string, proposalId: string) =>
+  (await db
     .selectFrom('conflicts')
     .select('id')
     .where('judge_id', '=', personId)
     .where('proposal_id', '=', proposalId)
     .where('state', '!=', 'cleared')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+    .executeTakeFirst()) !== undefined;

@@ -1,44 +1,51 @@
 /** The entries of a round: who is in, who was taken out, what judges must not read. */
+import type { z } from 'zod';
+import { foldText } from '#domain/fold-text.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import type { Entry, UpdateEntryInput } from '#domain/judging/schema.ts';
-import { foldText } from '#domain/fold-text.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import {
+  entry,
+  type Entry,
+  type listEntriesQuery,
+  type UpdateEntryInput,
+} from '#domain/judging/schema.ts';
+import { invalid, Problem, SHARED_RULES } from '#domain/problem.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
+import { moveTo } from '#domain/rounds/slot-rules.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
+import { changesIn, isEmptyChange } from '../db/changes.ts';
+import type { Executor } from '../db/open.ts';
 import { foldedWordsOf } from '../db/search.ts';
 import { isId } from '../db/table.ts';
-import type { Executor } from '../db/open.ts';
+import { shownBy } from '../http/resource.ts';
 import { refuseTied, requireNotWithdrawn } from '../proposals/decisions.ts';
 import { touchEntered } from '../proposals/review-store.ts';
-import { changeRound, lockRound, requireRound } from '../rounds/service.ts';
+import {
+  changeRound,
+  lockRound,
+  requireRound,
+  requireUnsealed,
+  requireState,
+  slotIn,
+} from '../rounds/service.ts';
 import type { RoundRow } from '../rounds/store.ts';
+import { fill } from './assignment.ts';
 import { readCleanness } from './clean-documents.ts';
 import * as store from './entry-store.ts';
-import { fill } from './leaving-service.ts';
 import { listCandidates } from './opening-service.ts';
-import { requireAllowed, requireFitting, run, slotIn } from './pitch.ts';
+import { tellOfSlots } from './reminder-service.ts';
 import { listReviews } from './review-store.ts';
 
 const WOULD_BE = {
-  code: null,
-  state: 'in',
-  reason: null,
-  order: null,
-  slot_at: null,
-  started_at: null,
-  ended_at: null,
-  documents_are_clean: null,
-  reviews: 0,
-  submitted: 0,
-  outcome: null,
-} as const;
+  ...{ code: null, state: 'in' as const, reason: null, order: null, outcome: null },
+  ...{ slot_at: null, started_at: null, ended_at: null, reviews: 0, submitted: 0 },
+};
 
-type Counts = Map<string, { reviews: number; submitted: number }>;
+const present = shownBy(entry);
 
-async function countReviews(db: Executor, roundId: string): Promise<Counts> {
-  const counts: Counts = new Map();
+async function countReviews(db: Executor, roundId: string) {
+  const counts = new Map<string, { reviews: number; submitted: number }>();
   for (const { entry_id, state } of await listReviews(db, roundId)) {
     const sum = counts.get(entry_id) ?? { reviews: 0, submitted: 0 };
     if (isActive(state)) sum.reviews += 1;
@@ -52,46 +59,32 @@ async function listAll(context: UserContext, round: RoundRow): Promise<Entry[]> 
   const { read } = context.db;
   const redactions = await store.listRedactions(read, round.id);
   const cleannessOf = await readCleanness(read, round);
-  const redactedOf = (id: string | null) => {
+  const readableOf = (id: string | null) => {
     const text = (id !== null && redactions.get(id)) || null;
-    return { redacted_description: text, description_is_redacted: text !== null };
+    return {
+      ...{ redacted_description: text, description_is_redacted: text !== null },
+      documents_are_clean: cleannessOf(id),
+    };
   };
   if (round.state === 'draft')
     return (await listCandidates(read, round)).map(({ id, business_name, region }) => ({
-      ...WOULD_BE,
-      proposal_id: id,
-      business_name,
-      region,
-      ...redactedOf(id),
-      documents_are_clean: cleannessOf(id),
+      ...{ ...WOULD_BE, proposal_id: id, business_name, region, ...readableOf(id) },
     }));
   const counts = await countReviews(read, round.id);
-  return (await store.listEntries(read, round.id)).map((row) => ({
-    proposal_id: row.proposal_id,
-    code: row.code,
-    business_name: row.business_name,
-    region: row.region,
-    state: row.state,
-    reason: row.reason,
-    order: row.place,
-    slot_at: slotIn(round, row.place)?.toISOString() ?? null,
-    started_at: row.started_at?.toISOString() ?? null,
-    ended_at: row.ended_at?.toISOString() ?? null,
-    ...redactedOf(row.proposal_id),
-    documents_are_clean: cleannessOf(row.proposal_id),
-    ...(counts.get(row.id) ?? { reviews: 0, submitted: 0 }),
-    outcome: row.outcome,
-  }));
+  return (await store.listEntries(read, round.id)).map((row) =>
+    present({
+      ...{ ...row, order: row.place, slot_at: slotIn(round, row.place) },
+      ...{ ...readableOf(row.proposal_id), reviews: 0, submitted: 0, ...counts.get(row.id) },
+    }),
+  );
 }
-
-type Query = { q?: string | undefined; skip: number; limit: number };
 
 /** In a draft: who would be in. */
 export async function listEntries(
   context: UserContext,
   id: string,
-  { q, skip, limit }: Query,
-): Promise<{ items: Entry[]; total: number }> {
+  { q, skip, limit }: z.output<typeof listEntriesQuery>,
+) {
   const words = foldedWordsOf(q);
   const found = (await listAll(context, await requireRound(context, id))).filter(
     ({ code, business_name }) =>
@@ -100,9 +93,80 @@ export async function listEntries(
   return { items: found.slice(skip, skip + limit), total: found.length };
 }
 
-function requireUnsealed({ state }: RoundRow): void {
-  if (state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
-  if (state === 'released') throw new Problem('round_released', ROUND.released);
+type RunInput = Pick<UpdateEntryInput, 'order' | 'started_at' | 'ended_at' | 'state'>;
+
+/** What only pitch rounds have is 422 by field in a reading round. */
+function requireFitting({ kind }: RoundRow, input: RunInput) {
+  if (kind === 'pitch') return;
+  const sent = (['order', 'started_at', 'ended_at'] as const).filter(
+    (name) => input[name] !== undefined,
+  );
+  const fields = Object.fromEntries(sent.map((name) => [name, ROUND.pitchOnly]));
+  if (input.state === 'absent') fields['state'] = ROUND.pitchOnly;
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+/** The key of a desk opens the run, not who is in the round and what judges read. */
+function requireAllowed(
+  { actor }: UserContext,
+  input: UpdateEntryInput,
+  entry: store.EntryRow | undefined,
+) {
+  if (actor.keyOf === undefined) return;
+  const isWithdrawal =
+    input.state === 'withdrawn' || (input.state !== undefined && entry?.state === 'withdrawn');
+  if (isWithdrawal || input.redacted_description !== undefined)
+    throw new Problem('forbidden', SHARED_RULES.forbidden);
+}
+
+/** Moves one to another place in an open round; returns whether it was not there already. */
+async function reorder(
+  context: UserContext,
+  tx: Executor,
+  round: RoundRow,
+  entry: store.EntryRow,
+  order: number | undefined,
+) {
+  if (order === undefined) return false;
+  requireState(round, 'open');
+  const all = await store.listEntries(tx, round.id);
+  if (order < 1 || order > all.length) throw invalid({ order: JUDGING_RULES.order });
+  if (order === entry.place) return false;
+  const ids = all.map(({ id }) => id);
+  const places = new Map(moveTo(ids, entry.id, order).map((id, index) => [id, index + 1]));
+  for (const { id, place } of all)
+    if (places.get(id) !== place) await store.changeEntry(tx, id, { place: places.get(id)! });
+  const changes = { order: [entry.place, order] };
+  await audit(tx, context, 'entry.update', 'entry', entry.id, changes);
+  return true;
+}
+
+async function setTimes(
+  context: UserContext,
+  tx: Executor,
+  entry: store.EntryRow,
+  { started_at, ended_at }: RunInput,
+) {
+  const changes = changesIn(entry, { started_at, ended_at });
+  if (isEmptyChange(changes)) return false;
+  const { started_at: start, ended_at: end } = { ...entry, ...changes };
+  if (start && end && end < start) throw invalid({ ended_at: JUDGING_RULES.ended });
+  await store.changeEntry(tx, entry.id, changes);
+  await audit(tx, context, 'entry.update', 'entry', entry.id, { before: entry, after: changes });
+  return true;
+}
+
+/** The order and the times of a pitch; the round is locked and not sealed. */
+async function run(
+  context: UserContext,
+  tx: Executor,
+  { round, entry }: { round: RoundRow; entry: store.EntryRow },
+  input: RunInput,
+) {
+  const isTimed = await setTimes(context, tx, entry, input);
+  const isMoved = await reorder(context, tx, round, entry, input.order);
+  if (isMoved) await tellOfSlots(context, tx, round);
+  return isTimed || isMoved;
 }
 
 async function move(
@@ -111,7 +175,7 @@ async function move(
   round: RoundRow,
   entry: store.EntryRow,
   { state, reason }: UpdateEntryInput,
-): Promise<boolean> {
+) {
   if (state === undefined || state === entry.state) return false;
   if (state === 'withdrawn' && reason === undefined)
     throw invalid({ reason: JUDGING_RULES.withdrawReason });
@@ -131,14 +195,15 @@ async function redact(
   tx: Executor,
   of: { round: RoundRow; proposalId: string; entryId: string | undefined },
   text: string | null | undefined,
-): Promise<boolean> {
+) {
   const { round, proposalId, entryId = proposalId } = of;
   if (text === undefined) return false;
-  const before = await store.findRedaction(tx, round.id, proposalId);
+  const redacted = { round_id: round.id, proposal_id: proposalId };
+  const before = await store.findRedaction(tx, redacted);
   // One of an older release is shown exactly so only once it is saved again.
   const isSame = text === null ? !before : before?.is_exact === true && before.text === text;
   if (isSame) return false;
-  await store.setRedaction(tx, { round_id: round.id, proposal_id: proposalId, text });
+  await store.setRedaction(tx, redacted, text);
   await audit(tx, context, 'entry.update', 'entry', entryId, { redacted_description: text });
   return true;
 }
@@ -151,7 +216,7 @@ async function requireDrafted(
   round: RoundRow,
   proposalId: string,
   { state, redacted_description }: UpdateEntryInput,
-): Promise<void> {
+) {
   const candidates = round.state === 'draft' ? await listCandidates(tx, round) : [];
   if (!candidates.some(({ id }) => id === proposalId)) throw notFound();
   const isRun = round.kind === 'pitch' && redacted_description === undefined;
@@ -167,7 +232,7 @@ export async function updateEntry(
   roundId: string,
   proposalId: string,
   input: UpdateEntryInput,
-): Promise<Entry> {
+) {
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, roundId);
     if (!isId(proposalId)) throw notFound();

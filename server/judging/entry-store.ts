@@ -1,11 +1,10 @@
-import type { NewRow, Row } from '../db/tables.ts';
+import { sql } from 'kysely';
 import { isOnPostgres, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
+import { batchesOf, table } from '../db/table.ts';
+import type { NewRow, Row, RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { sql } from 'kysely';
 import { peopleOf, type Person } from '../members/store.ts';
-
-const BATCH = 400;
 
 const candidates = (db: Executor) =>
   db
@@ -20,22 +19,20 @@ type Applied = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[num
 /** Ties are looked for with everybody who works on it. */
 export type Candidate = Applied & { members: Person[] };
 
-const withPeople = async (db: Executor, rows: Applied[]): Promise<Candidate[]> => {
-  const members = await peopleOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+async function withPeople(db: Executor, rows: Applied[]): Promise<Candidate[]> {
+  const ids = rows.map(({ id }) => id);
+  const members = await peopleOf(db, ids);
   return rows.map((row) => ({ ...row, members: members.get(row.id) ?? [] }));
-};
+}
 
 /** Complete, undecided proposals of the program. */
-export const listUndecided = async (db: Executor, programId: string): Promise<Candidate[]> => {
+export async function listUndecided(db: Executor, programId: string) {
   const rows = candidates(db).where('program_id', '=', programId);
   return withPeople(db, await rows.where('decision', '=', 'undecided').execute());
-};
+}
 
 /** The same for those that were selected in these rounds. */
-export async function listSelected(db: Executor, roundIds: string[]): Promise<Candidate[]> {
+export async function listSelected(db: Executor, roundIds: string[]) {
   if (roundIds.length === 0) return [];
   const rows = candidates(db)
     .innerJoin('entries', 'entries.proposal_id', 'proposals.id')
@@ -45,6 +42,12 @@ export async function listSelected(db: Executor, roundIds: string[]): Promise<Ca
     .where('decision', '=', 'undecided');
   return withPeople(db, await rows.execute());
 }
+
+/** The same facts for proposals by id. */
+export const listEntryCandidates = async (db: Executor, ids: string[]) =>
+  ids.length === 0
+    ? []
+    : withPeople(db, await candidates(db).where('proposals.id', 'in', ids).execute());
 
 /** With whose they are, and until when. */
 export const listWaitingReceipts = (db: Executor, programId: string) =>
@@ -58,56 +61,50 @@ export const listWaitingReceipts = (db: Executor, programId: string) =>
     .orderBy('number')
     .execute();
 
-export async function insertEntries(tx: Executor, rows: NewRow<'entries'>[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += BATCH)
-    await insertRows(tx, 'entries', rows.slice(at, at + BATCH));
+export async function insertEntries(tx: Executor, rows: NewRow<'entries'>[]) {
+  for (const batch of batchesOf(rows)) await insertRows(tx, 'entries', batch);
 }
 
-const entries = (db: Executor) =>
+const entered = (db: Executor) =>
   db
     .selectFrom('entries')
     .leftJoin('proposals', 'proposals.id', 'entries.proposal_id')
     .selectAll('entries')
     .select(['proposals.business_name', 'proposals.business_sector'])
     .select('proposals.business_location');
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
+export type EntryRow = Awaited<ReturnType<ReturnType<typeof entered>['execute']>>[number];
 
-export const listEntries = (db: Executor, roundId: string): Promise<EntryRow[]> =>
-  entries(db)
+export const listEntries = (db: Executor, roundId: string) =>
+  entered(db)
     .where('entries.round_id', '=', roundId)
     .orderBy('entries.place')
     .orderBy('entries.code')
     .execute();
 
-export const findEntry = (
-  db: Executor,
-  roundId: string,
-  proposalId: string,
-): Promise<EntryRow | undefined> =>
-  entries(db)
+export const findEntry = (db: Executor, roundId: string, proposalId: string) =>
+  entered(db)
     .where('entries.round_id', '=', roundId)
     .where('entries.proposal_id', '=', proposalId)
     .executeTakeFirst();
 
+const entries = table('entries');
+
 /** The public record counts entries. */
-export async function changeEntry(
-  tx: Executor,
-  id: string,
-  changes: Partial<Omit<Row<'entries'>, 'covered'>>,
-): Promise<void> {
+export async function changeEntry(tx: Executor, id: string, changes: RowChanges<'entries'>) {
   await raiseVersion(tx, 'public');
-  await tx.updateTable('entries').set(changes).where('id', '=', id).execute();
+  await entries.change(tx, { id }, changes);
 }
 
+export const OUT = {
+  state: 'withdrawn',
+  reason: null,
+  outcome: null,
+  outcome_reason: null,
+} as const;
+
 /** Those whose account was closed while the results were sealed. */
-export async function withdrawErased(tx: Executor, roundId: string): Promise<void> {
-  await tx
-    .updateTable('entries')
-    .set({ state: 'withdrawn', reason: null, outcome: null, outcome_reason: null })
-    .where('round_id', '=', roundId)
-    .where('proposal_id', 'is', null)
-    .execute();
-}
+export const withdrawErased = (tx: Executor, round_id: string) =>
+  entries.change(tx, { round_id, proposal_id: null }, OUT);
 
 type Result = Pick<
   Row<'entries'>,
@@ -128,44 +125,21 @@ export async function writeResults(tx: Executor, results: readonly Result[]): Pr
   await sql`update entries set ${set} from ${source} where entries.id = given.id`.execute(tx);
 }
 
-export async function listRedactions(db: Executor, roundId: string): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom('redactions')
-    .selectAll()
-    .where('round_id', '=', roundId)
-    .execute();
+const redactions = table('redactions');
+
+export async function listRedactions(db: Executor, round_id: string) {
+  const rows = await redactions.list(db, { round_id }, []);
   return new Map(rows.map(({ proposal_id, text }) => [proposal_id, text]));
 }
 
-export const findRedaction = (tx: Executor, roundId: string, proposalId: string) =>
-  tx
-    .selectFrom('redactions')
-    .select(['text', 'is_exact'])
-    .where('round_id', '=', roundId)
-    .where('proposal_id', '=', proposalId)
-    .executeTakeFirst();
+type Redacted = { round_id: string; proposal_id: string };
 
-export async function setRedaction(
-  tx: Executor,
-  row: { round_id: string; proposal_id: string; text: string | null },
-): Promise<void> {
-  await tx
-    .deleteFrom('redactions')
-    .where('round_id', '=', row.round_id)
-    .where('proposal_id', '=', row.proposal_id)
-    .execute();
-  if (row.text !== null)
-    await tx
-      .insertInto('redactions')
-      .values({ ...row, text: row.text, is_exact: true })
-      .execute();
-}
+export const findRedaction = (tx: Executor, of: Redacted) => redactions.find(tx, of);
 
-/** The same facts as of candidates, for proposals by id. */
-export const listEntryCandidates = async (db: Executor, ids: string[]): Promise<Candidate[]> =>
-  ids.length === 0
-    ? []
-    : withPeople(db, await candidates(db).where('proposals.id', 'in', ids).execute());
+export const setRedaction = (tx: Executor, of: Redacted, text: string | null) =>
+  text === null
+    ? redactions.remove(tx, of)
+    : redactions.put(tx, { ...of, text, is_exact: true }, ['round_id', 'proposal_id']);
 
 export type Marks = { notes: ReadonlyMap<string, number>; duplicates: ReadonlySet<string> };
 

@@ -1,23 +1,23 @@
 /** What becomes of an applicant's entries when the account is erased: contract §9.3 and §9.11. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import { DECIDING } from '#domain/judging/messages.ts';
+import type { LeaveRounds } from '../accounts/erasure-service.ts';
 import { audit } from '../audit.ts';
 import type { Services } from '../context.ts';
-import type { LeaveRounds } from '../accounts/erasure-service.ts';
 import type { Executor } from '../db/open.ts';
-import { listAdminEmails } from '../judges/store.ts';
-import { queueMails } from '../mail/store.ts';
-import { sha256Of } from '../rounds/presentation.ts';
-import { changeRound } from '../rounds/service.ts';
-import { findRound, type RoundRow, lockRound } from '../rounds/store.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { mailAdmins } from '../judges/store.ts';
+import { queueMails } from '../mail/store.ts';
 import { listSharedWith } from '../members/store.ts';
+import { changeRound } from '../rounds/service.ts';
+import { sha256Of } from '../rounds/setup.ts';
+import { findRound, lockRound, rounds, type RoundRow } from '../rounds/store.ts';
+import { insertSeal, listWitnesses } from './decision-service.ts';
 import * as store from './erasure-store.ts';
 import { placeFreeMail, sealedAgainMail } from './mails.ts';
+import { findSeal, withdrawSeals } from './result-store.ts';
 import { keepTextsCovered } from './review-presentation.ts';
-import { listWitnesses } from './seal-service.ts';
-import { findSeal, insertSeal, withdrawSeals } from './seal-store.ts';
 
 type File = { entries: { key: string; business_name: string | null; region: string | null }[] };
 
@@ -38,39 +38,25 @@ function withoutNames(bytes: string, keys: ReadonlySet<string>, now: Date): stri
 }
 
 /** Replaces the seal by one over a file without the name; witnesses are told of both. */
-async function sealAgain(
-  services: Services,
-  tx: Executor,
-  round: RoundRow,
-  bytes: string,
-): Promise<void> {
+async function sealAgain(services: Services, tx: Executor, round: RoundRow, bytes: string) {
   const now = services.clock();
-  const sha256 = sha256Of(bytes);
   const acting = { ...services, actor: { role: 'visitor' } as const };
   await withdrawSeals(tx, round.id, { withdrawn_at: now, reason: DECIDING.accountClosed });
-  await insertSeal(tx, {
-    ...{ id: randomUUID(), round_id: round.id, sha256, bytes, sealed_at: now },
-    ...{ withdrawn_at: null, reason: null },
-  });
+  const sha256 = await insertSeal(tx, round.id, bytes, now);
   await changeRound(services, tx, round, {});
   await audit(tx, acting, 'round.seal', 'round', round.id, { sha256 });
-  const words = (firstName: string) => sealedAgainMail(firstName, round, sha256, now);
-  const witnesses = await listWitnesses(tx, round);
-  const mails = witnesses.map(({ email, first_name }) => ({ to: email, ...words(first_name) }));
-  if (round.state === 'sealed') {
-    const free = placeFreeMail(round, services.publicUrl);
-    for (const to of await listAdminEmails(tx)) mails.push({ to, ...free });
-  }
+  const mails = (await listWitnesses(tx, round)).map(({ email, first_name }) => ({
+    ...{ to: email, ...sealedAgainMail(first_name, round, sha256, now) },
+  }));
   await queueMails(tx, mails, now);
+  if (round.state === 'sealed') await mailAdmins(tx, placeFreeMail(round, services.publicUrl), now);
 }
 
 /** Entries whose proposals went with their season: the person's receipts tell which they were. */
 async function listForgotten(tx: Executor, userId: string) {
-  const found = (await store.listKeptReceipts(tx, userId)).map(({ number, round_id }) => ({
-    round_id,
-    key: sha256Of(`${number}:${round_id}`),
-  }));
-  return store.listGone(tx, found);
+  const kept = await store.listKeptReceipts(tx, userId);
+  const keys = kept.map(({ number, round_id }) => sha256Of(`${number}:${round_id}`));
+  return store.listGone(tx, keys);
 }
 
 /**
@@ -88,7 +74,11 @@ export const leaveRounds: LeaveRounds = {
     for (const [roundId, entries] of Map.groupBy(sealed, ({ round_id }) => round_id)) {
       const keys = new Set(entries.map(({ key }) => key));
       const round = (await findRound(tx, roundId))!;
-      if (round.kept) await store.keepWithout(tx, roundId, round.kept, keys);
+      if (round.kept) {
+        const selected = round.kept.selected.filter(({ key }) => !keys.has(key));
+        const kept = JSON.stringify({ ...round.kept, selected });
+        await rounds.change(tx, { id: roundId }, { kept });
+      }
       const seal = await findSeal(tx, roundId);
       const bytes = seal && withoutNames(seal.bytes, keys, services.clock());
       if (bytes) await sealAgain(services, tx, round, bytes);
@@ -112,14 +102,14 @@ function monthsBefore(instant: Date, months: number): Date {
 export async function forgetReviews(services: Services): Promise<number> {
   const { db, clock } = services;
   const acting = { clock, actor: { role: 'visitor' } as const };
-  const ids = await store.listForgettable(db.read, monthsBefore(clock(), KEPT_MONTHS));
-  for (const id of ids)
+  const found = await store.listForgettable(db.read, monthsBefore(clock(), KEPT_MONTHS));
+  for (const { id } of found)
     await db.write(async (tx) => {
-      const round = await lockRound(db, tx, id);
+      const round = await lockRound(tx, id);
       if (!round || round.reviews_deleted_at !== null) return;
       await store.deleteContents(tx, id, clock());
       await audit(tx, acting, 'round.forget', 'round', id);
       await raiseVersion(tx, 'public');
     });
-  return ids.length;
+  return found.length;
 }

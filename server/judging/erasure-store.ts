@@ -1,10 +1,12 @@
-import type { KeptRecord } from '../db/tables.ts';
-import { isId } from '../db/table.ts';
+/** What of judging is forgotten with an applicant, a season, or by time. */
 import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { isId, table } from '../db/table.ts';
+import { rounds } from '../rounds/store.ts';
+import { OUT } from './entry-store.ts';
 
 /** A review without what it says. */
 const NOTHING = {
-  ...{ strength: '', next_step: '', note: '', reason: null },
+  ...{ scores: '{}', strength: '', next_step: '', note: '', reason: null },
   ...{ settled_at: null, settled_seq: null, settled_note: null },
 };
 
@@ -20,7 +22,7 @@ const entriesOf = (db: Executor, whom: string) =>
  * `whom`: an address, or the id of an account without one. Nobody seals or releases their rounds
  * until the transaction ends.
  */
-export async function lockRoundsOf(db: Db, tx: Executor, whom: string): Promise<void> {
+export async function lockRoundsOf(db: Db, tx: Executor, whom: string) {
   const received = tx
     .selectFrom('receipts')
     .innerJoin('users', 'users.id', 'receipts.user_id')
@@ -39,7 +41,7 @@ export async function lockRoundsOf(db: Db, tx: Executor, whom: string): Promise<
 }
 
 /** Rounds that are judged go on without them; what was written about them is gone. */
-export async function withdrawEntries(tx: Executor, proposalIds: string[]): Promise<void> {
+export async function withdrawEntries(tx: Executor, proposalIds: string[]) {
   if (proposalIds.length === 0) return;
   const entries = tx.selectFrom('entries').select('id').where('proposal_id', 'in', proposalIds);
   await tx.deleteFrom('judge_reviews').where('entry_id', 'in', entries).execute();
@@ -51,17 +53,14 @@ export async function withdrawEntries(tx: Executor, proposalIds: string[]): Prom
   const judged = tx.selectFrom('rounds').select('id').where('state', 'in', ['open', 'closed']);
   await tx
     .updateTable('entries')
-    .set({ state: 'withdrawn', reason: null, outcome: null, outcome_reason: null })
+    .set(OUT)
     .where('proposal_id', 'in', proposalIds)
     .where('round_id', 'in', judged)
     .execute();
 }
 
 /** Their entries in rounds that have a sealed file, also one that was withdrawn. */
-export async function listSealed(
-  tx: Executor,
-  proposalIds: string[],
-): Promise<{ round_id: string; key: string }[]> {
+export async function listSealed(tx: Executor, proposalIds: string[]) {
   if (proposalIds.length === 0) return [];
   return tx
     .selectFrom('entries')
@@ -84,60 +83,39 @@ export const listKeptReceipts = (tx: Executor, userId: string) =>
     .orderBy('rounds.id')
     .execute();
 
-/** Those of these entries that have no proposal any more. */
-export async function listGone(
-  tx: Executor,
-  keys: readonly { round_id: string; key: string }[],
-): Promise<{ round_id: string; key: string }[]> {
+/** Those of the entries with these keys that have no proposal any more. */
+export async function listGone(tx: Executor, keys: readonly string[]) {
   if (keys.length === 0) return [];
   return tx
     .selectFrom('entries')
     .select(['round_id', 'key'])
     .where('proposal_id', 'is', null)
-    .where(
-      'key',
-      'in',
-      keys.map(({ key }) => key),
-    )
+    .where('key', 'in', keys)
     .orderBy('round_id')
     .execute();
 }
 
-/** The names that an ended season has stored for the record, without these. */
-export async function keepWithout(
-  tx: Executor,
-  roundId: string,
-  kept: KeptRecord,
-  keys: ReadonlySet<string>,
-): Promise<void> {
-  const selected = kept.selected.filter(({ key }) => !keys.has(key));
-  await tx
-    .updateTable('rounds')
-    .set({ kept: JSON.stringify({ ...kept, selected }) })
-    .where('id', '=', roundId)
-    .execute();
-}
-
 /** Hash, time and reason of a withdrawn seal stay for ever; nothing reads its file any more. */
-export async function deleteWithdrawnFiles(tx: Executor, roundId: string): Promise<void> {
-  await tx
+export const deleteWithdrawnFiles = (tx: Executor, roundId: string) =>
+  tx
     .updateTable('seals')
     .set({ bytes: '' })
     .where('round_id', '=', roundId)
     .where('withdrawn_at', 'is not', null)
     .execute();
+
+const reviewsOf = (tx: Executor) => tx.selectFrom('judge_reviews').select('id');
+
+/** The rows stay, because the record counts them. */
+async function forgetWords(tx: Executor, reviews: ReturnType<typeof reviewsOf>) {
+  await tx.deleteFrom('review_versions').where('review_id', 'in', reviews).execute();
+  await tx.updateTable('judge_reviews').set(NOTHING).where('id', 'in', reviews).execute();
 }
 
-/** What reviews of these proposals say, and redacted texts; the rows stay, because the record counts them. */
-export async function forgetJudged(tx: Executor, proposalIds: readonly string[]): Promise<void> {
+/** What reviews of these proposals say, and redacted texts. */
+export async function forgetJudged(tx: Executor, proposalIds: readonly string[]) {
   const entries = tx.selectFrom('entries').select('id').where('proposal_id', 'in', proposalIds);
-  const reviews = tx.selectFrom('judge_reviews').select('id').where('entry_id', 'in', entries);
-  await tx.deleteFrom('review_versions').where('review_id', 'in', reviews).execute();
-  await tx
-    .updateTable('judge_reviews')
-    .set({ scores: '{}', ...NOTHING } as never)
-    .where('entry_id', 'in', entries)
-    .execute();
+  await forgetWords(tx, reviewsOf(tx).where('entry_id', 'in', entries));
   await tx
     .updateTable('entries')
     .set({ covered: null, reason: null })
@@ -146,30 +124,17 @@ export async function forgetJudged(tx: Executor, proposalIds: readonly string[])
 }
 
 /** Rounds released before the instant whose reviews still have their contents. */
-export async function listForgettable(db: Executor, before: Date): Promise<string[]> {
-  const rows = await db
+export const listForgettable = (db: Executor, before: Date) =>
+  db
     .selectFrom('rounds')
     .select('id')
     .where('state', '=', 'released')
     .where('released_at', '<=', before)
     .where('reviews_deleted_at', 'is', null)
     .execute();
-  return rows.map(({ id }) => id);
-}
 
-/** The rows stay, because the record counts them. */
-export async function deleteContents(tx: Executor, roundId: string, now: Date): Promise<void> {
-  const reviews = tx.selectFrom('judge_reviews').select('id').where('round_id', '=', roundId);
-  await tx.deleteFrom('review_versions').where('review_id', 'in', reviews).execute();
-  await tx.deleteFrom('pitch_judges').where('round_id', '=', roundId).execute();
-  await tx
-    .updateTable('judge_reviews')
-    .set({ scores: '{}', ...NOTHING } as never)
-    .where('round_id', '=', roundId)
-    .execute();
-  await tx
-    .updateTable('rounds')
-    .set({ reviews_deleted_at: now })
-    .where('id', '=', roundId)
-    .execute();
+export async function deleteContents(tx: Executor, round_id: string, now: Date) {
+  await forgetWords(tx, reviewsOf(tx).where('round_id', '=', round_id));
+  await table('pitch_judges').remove(tx, { round_id });
+  await rounds.change(tx, { id: round_id }, { reviews_deleted_at: now });
 }

@@ -1,38 +1,63 @@
+/** The mails of judging; who gets them, and when, is decided where they are sent. */
+import { site } from '#content/site.ts';
 import { formatDateTime, formatTime, formatWeekday } from '#domain/dates.ts';
 import { PITCH } from '#domain/judging/messages.ts';
 import { describeOrder, lowestSelected } from '#domain/judging/result-words.ts';
 import { JUDGING } from '#domain/judging/rules.ts';
 import { JUDGING_SCREENS, SCREENS } from '#domain/screens.ts';
-import { site } from '#content/site.ts';
 import { renderMail } from '../mail/layout.ts';
 import type { RoundRow } from '../rounds/store.ts';
 
-type Letter = ReturnType<typeof renderMail>;
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 const plural = (count: number, one: string, more = `${one}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`;
-const until = ({ closes_at }: RoundRow) => formatDateTime(closes_at!);
+const pitches = (count: number) => plural(count, 'pitch', 'pitches');
+const until = ({ closes_at }: RoundRow) => `${formatDateTime(closes_at!)} GMT`;
+const nameOf = (round: RoundRow) => `${round.name} of ${round.program_title}`;
+const recordOf = (round: RoundRow, publicUrl: string) =>
+  publicUrl + JUDGING_SCREENS.record({ id: round.program_id });
+
+/** To somebody by their first name. */
+const toPerson = (
+  firstName: string,
+  subject: string,
+  paragraphs: string[],
+  action?: { label: string; url: string },
+) =>
+  renderMail({
+    ...{ subject, greeting: `Hello ${firstName},`, paragraphs },
+    ...(action && { action }),
+  });
+
+const toDesk = (round: RoundRow, subject: string, paragraphs: string[], publicUrl: string) => {
+  const url = publicUrl + JUDGING_SCREENS.round({ id: round.id });
+  return renderMail({
+    ...{ subject, greeting: 'Hello,', paragraphs, action: { label: 'View the round', url } },
+  });
+};
+
+const judging = (label: string, publicUrl: string) => ({
+  ...{ label, url: publicUrl + SCREENS.judging },
+});
 
 export function roundOpenedMail(
   firstName: string,
   round: RoundRow,
   count: number,
   publicUrl: string,
-): Letter {
+) {
   const minutes =
     count * (round.shows_documents ? JUDGING.minutesWithDocuments : JUDGING.minutesEach);
   const time =
     minutes < 60 ? plural(minutes, 'minute') : `about ${plural(Math.ceil(minutes / 60), 'hour')}`;
-  return renderMail({
-    subject: `${oneLine(round.name)} is open: ${plural(count, 'proposal')} for you to judge`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `The round ${round.name} of ${round.program_title} is open.`,
-      `You have ${plural(count, 'proposal')} to judge by ${until(round)} GMT. Allow ${time} in all. You can stop and continue whenever you like.`,
+  return toPerson(
+    firstName,
+    `${round.name} is open: ${plural(count, 'proposal')} for you to judge`,
+    [
+      `The round ${nameOf(round)} is open.`,
+      `You have ${plural(count, 'proposal')} to judge by ${until(round)}. Allow ${time} in all. You can stop and continue whenever you like.`,
     ],
-    action: { label: 'Start judging', url: publicUrl + SCREENS.judging },
-  });
+    judging('Start judging', publicUrl),
+  );
 }
 
 const placeOf = ({ venue, date }: RoundRow): string =>
@@ -55,34 +80,29 @@ export const pitchesOpenedMail = (
   round: RoundRow,
   count: number,
   publicUrl: string,
-): Letter =>
-  renderMail({
-    subject: `${oneLine(round.name)} is open: ${plural(count, 'pitch', 'pitches')} for you to judge`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `The round ${round.name} of ${round.program_title} is open. You will hear and score ${plural(count, 'pitch', 'pitches')}.`,
+) =>
+  toPerson(
+    firstName,
+    `${round.name} is open: ${pitches(count)} for you to judge`,
+    [
+      `The round ${nameOf(round)} is open. You will hear and score ${pitches(count)}.`,
       ...[placeOf(round)].filter(Boolean),
-      `Send your scores by ${until(round)} GMT.`,
+      `Send your scores by ${until(round)}.`,
     ],
-    action: { label: 'View your pitches', url: publicUrl + SCREENS.judging },
-  });
+    judging('View your pitches', publicUrl),
+  );
 
 /** The day before a session; the page needs a signal once. */
-export const sessionMail = (
-  firstName: string,
-  round: RoundRow,
-  at: Date,
-  publicUrl: string,
-): Letter =>
-  renderMail({
-    subject: `${oneLine(round.name)} begins on ${formatDateTime(at)}`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
+export const sessionMail = (firstName: string, round: RoundRow, at: Date, publicUrl: string) =>
+  toPerson(
+    firstName,
+    `${round.name} begins on ${formatDateTime(at)}`,
+    [
       `You judge the pitches of ${round.name}, ${round.program_title}, on ${formatWeekday(at)} from ${formatTime(at)}.${round.venue ? ` Place: ${round.venue}.` : ''}`,
       'Open this page while you have signal. Your phone then works in the hall without it.',
     ],
-    action: { label: 'Get ready for the hall', url: publicUrl + SCREENS.judging },
-  });
+    judging('Get ready for the hall', publicUrl),
+  );
 
 /** What was typed from paper in the judge's name. */
 export const typedMail = (
@@ -90,31 +110,31 @@ export const typedMail = (
   round: RoundRow,
   codes: readonly string[],
   publicUrl: string,
-): Letter =>
-  renderMail({
-    subject: `Scores were typed from your sheet in ${oneLine(round.name)}`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `Scores from your paper sheet were typed in your name in ${round.name} of ${round.program_title}, for ${plural(codes.length, 'pitch', 'pitches')}: ${codes.join(', ')}.`,
+) =>
+  toPerson(
+    firstName,
+    `Scores were typed from your sheet in ${round.name}`,
+    [
+      `Scores from your paper sheet were typed in your name in ${nameOf(round)}, for ${pitches(codes.length)}: ${codes.join(', ')}.`,
       'Please check them. What you score in the portal yourself always counts instead.',
     ],
-    action: { label: 'Check your scores', url: publicUrl + SCREENS.judging },
-  });
+    judging('Check your scores', publicUrl),
+  );
 
 export const furtherReviewsMail = (
   firstName: string,
   round: RoundRow,
   count: number,
   publicUrl: string,
-): Letter =>
-  renderMail({
-    subject: `${plural(count, 'more proposal')} for you in ${oneLine(round.name)}`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `You have ${plural(count, 'more proposal')} to judge in ${round.name} of ${round.program_title}, by ${until(round)} GMT.`,
+) =>
+  toPerson(
+    firstName,
+    `${plural(count, 'more proposal')} for you in ${round.name}`,
+    [
+      `You have ${plural(count, 'more proposal')} to judge in ${nameOf(round)}, by ${until(round)}.`,
     ],
-    action: { label: 'Continue judging', url: publicUrl + SCREENS.judging },
-  });
+    judging('Continue judging', publicUrl),
+  );
 
 /** At half time and two days before the end, to a judge who has something left. */
 export const reminderMail = (
@@ -122,168 +142,133 @@ export const reminderMail = (
   round: RoundRow,
   { submitted, unfinished }: { submitted: number; unfinished: number },
   publicUrl: string,
-): Letter =>
-  renderMail({
-    subject: `${oneLine(round.name)}: ${submitted} of ${submitted + unfinished} done`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${round.name} of ${round.program_title}. You have ${plural(unfinished, 'proposal')} left to judge by ${until(round)} GMT.`,
+) =>
+  toPerson(
+    firstName,
+    `${round.name}: ${submitted} of ${submitted + unfinished} done`,
+    [
+      `You have submitted ${submitted} of your ${plural(submitted + unfinished, 'review')} in ${nameOf(round)}. You have ${plural(unfinished, 'proposal')} left to judge by ${until(round)}.`,
       'If you cannot finish them, say so in the portal, and we will give them to other judges at once.',
     ],
-    action: { label: 'Continue judging', url: publicUrl + SCREENS.judging },
-  });
+    judging('Continue judging', publicUrl),
+  );
 
 /** Tells admins of entries that nobody else may read; once an hour at most. */
-export const shortMail = (round: RoundRow, short: number, publicUrl: string): Letter =>
-  renderMail({
-    subject: `${oneLine(round.name)}: ${plural(short, 'proposal')} with too few judges`,
-    greeting: 'Hello,',
-    paragraphs: [
-      `In ${round.name} of ${round.program_title}, ${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} fewer judges than planned, because judges gave up reviews that no other judge can take.`,
+export const shortMail = (round: RoundRow, short: number, publicUrl: string) =>
+  toDesk(
+    round,
+    `${round.name}: ${plural(short, 'proposal')} with too few judges`,
+    [
+      `In ${nameOf(round)}, ${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} fewer judges than planned, because judges gave up reviews that no other judge can take.`,
       'Add a judge to the round, then assign the missing reviews.',
     ],
-    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
-  });
+    publicUrl,
+  );
 
-type Links = { proposalId: string; publicUrl: string };
+/** The proposal that a mail to its applicant, or a member, is about. */
+type Own = { id: string; first_name: string; business_name: string };
 
-export const entryOpenedMail = (
-  firstName: string,
-  businessName: string,
-  round: RoundRow,
-  readers: number,
-  { proposalId, publicUrl }: Links,
-): Letter =>
-  renderMail({
-    subject: `Your proposal ${oneLine(businessName)} is being judged`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}. ${readers > 0 ? `${plural(readers, 'judge')} will read it` : 'It is to be read'} by ${until(round)} GMT.`,
-      `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
-      `See how it is judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+const ownProposal = ({ id }: Own, publicUrl: string, label = 'View your proposal') => ({
+  ...{ label, url: publicUrl + SCREENS.ownProposal({ id }) },
+});
+
+/** How an entry is judged, in its first mail. */
+const howJudged = (round: RoundRow, publicUrl: string) => [
+  `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
+  `See how it is judged: ${recordOf(round, publicUrl)}`,
+];
+
+export const entryOpenedMail = (own: Own, round: RoundRow, readers: number, publicUrl: string) =>
+  toPerson(
+    own.first_name,
+    `Your proposal ${own.business_name} is being judged`,
+    [
+      `Your proposal ${own.business_name} is in the round ${nameOf(round)}. ${readers > 0 ? `${plural(readers, 'judge')} will read it` : 'It is to be read'} by ${until(round)}.`,
+      ...howJudged(round, publicUrl),
     ],
-    action: {
-      label: 'View your proposal',
-      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
-    },
-  });
+    ownProposal(own, publicUrl),
+  );
 
-export const pitchOpenedMail = (
-  firstName: string,
-  businessName: string,
-  round: RoundRow,
-  slot: Date | null,
-  { proposalId, publicUrl }: Links,
-): Letter =>
-  renderMail({
-    subject: `You pitch ${oneLine(businessName)} in ${oneLine(round.name)}`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `Your proposal ${businessName} is in the round ${round.name} of ${round.program_title}: you pitch it to the judges.`,
+export const pitchOpenedMail = (own: Own, round: RoundRow, slot: Date | null, publicUrl: string) =>
+  toPerson(
+    own.first_name,
+    `You pitch ${own.business_name} in ${round.name}`,
+    [
+      `Your proposal ${own.business_name} is in the round ${nameOf(round)}: you pitch it to the judges.`,
       ...(slot ? [] : [placeOf(round)].filter(Boolean)),
       ...describePitch(slot ? round : { ...round, venue: null }, slot),
-      `The criteria are: ${round.criteria.map(({ name, weight }) => `${name} (weight ${weight})`).join(', ')}.`,
-      `See how it is judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+      ...howJudged(round, publicUrl),
     ],
-    action: {
-      label: 'View your proposal',
-      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
-    },
-  });
+    ownProposal(own, publicUrl),
+  );
 
 /** The time of a pitch has moved by half an hour or more. */
-export const pitchMovedMail = (
-  firstName: string,
-  businessName: string,
-  round: RoundRow,
-  slot: Date | null,
-  { proposalId, publicUrl }: Links,
-): Letter =>
-  renderMail({
-    subject: `Your pitch of ${oneLine(businessName)} has moved`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
+export const pitchMovedMail = (own: Own, round: RoundRow, slot: Date | null, publicUrl: string) =>
+  toPerson(
+    own.first_name,
+    `Your pitch of ${own.business_name} has moved`,
+    [
       slot
-        ? `Your pitch in ${round.name} of ${round.program_title} has moved.`
-        : `Your pitch in ${round.name} of ${round.program_title} has no time at the moment. We will write to you again.`,
+        ? `Your pitch in ${nameOf(round)} has moved.`
+        : `Your pitch in ${nameOf(round)} has no time at the moment. We will write to you again.`,
       ...describePitch(round, slot),
     ],
-    action: {
-      label: 'View your proposal',
-      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
-    },
-  });
+    ownProposal(own, publicUrl),
+  );
 
-export const dropOutMail = (
+export function dropOutMail(
   name: string,
   round: RoundRow,
   { moved, short }: { moved: number; short: number },
   publicUrl: string,
-): Letter =>
-  renderMail({
-    subject: `${oneLine(name)} is no longer judging ${oneLine(round.name)}`,
-    greeting: 'Hello,',
-    paragraphs: [
-      `${name} is no longer judging ${round.name} of ${round.program_title}. ${round.kind === 'pitch' ? 'The other judges go on as before.' : `${plural(moved, 'review')} went to other judges at once.`}`,
-      ...(round.kind === 'pitch'
-        ? []
-        : [
-            short > 0
-              ? `${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} too few judges.`
-              : 'Every proposal has as many judges as before.',
-          ]),
-    ],
-    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
-  });
+) {
+  const gone = `${name} is no longer judging ${nameOf(round)}.`;
+  const left =
+    short > 0
+      ? `${plural(short, 'proposal')} now ${short === 1 ? 'has' : 'have'} too few judges.`
+      : 'Every proposal has as many judges as before.';
+  return toDesk(
+    round,
+    `${name} is no longer judging ${round.name}`,
+    round.kind === 'pitch'
+      ? [`${gone} The other judges go on as before.`]
+      : [`${gone} ${plural(moved, 'review')} went to other judges at once.`, left],
+    publicUrl,
+  );
+}
 
 /** The hash of the results, for judges to keep. */
-export const sealedMail = (firstName: string, round: RoundRow, sha256: string, at: Date): Letter =>
-  renderMail({
-    subject: `The results of ${oneLine(round.name)} are sealed`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `The results of ${round.name} of ${round.program_title} were sealed on ${formatDateTime(at)} GMT. Nobody has been told yet.`,
-      `This is their SHA-256. Please keep this email: it proves that the results were not changed afterwards.`,
-      sha256,
-    ],
-  });
+export const sealedMail = (firstName: string, round: RoundRow, sha256: string, at: Date) =>
+  toPerson(firstName, `The results of ${round.name} are sealed`, [
+    `The results of ${nameOf(round)} were sealed on ${formatDateTime(at)} GMT. Nobody has been told yet.`,
+    `This is their SHA-256. Please keep this email: it proves that the results were not changed afterwards.`,
+    sha256,
+  ]);
 
 /** The hash from now on, to the same witnesses: somebody was erased who was named. */
-export const sealedAgainMail = (
-  firstName: string,
-  round: RoundRow,
-  sha256: string,
-  at: Date,
-): Letter =>
-  renderMail({
-    subject: `The results of ${oneLine(round.name)} were sealed again`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `An applicant who was selected in ${round.name} of ${round.program_title} has closed their account, so the name of the business was taken out of the results on ${formatDateTime(at)} GMT. Ranks, scores and outcomes are the same.`,
-      'This is their SHA-256 from now on. The one we sent you before stays in the public record as withdrawn. Please keep both emails.',
-      sha256,
-    ],
-  });
+export const sealedAgainMail = (firstName: string, round: RoundRow, sha256: string, at: Date) =>
+  toPerson(firstName, `The results of ${round.name} were sealed again`, [
+    `An applicant who was selected in ${nameOf(round)} has closed their account, so the name of the business was taken out of the results on ${formatDateTime(at)} GMT. Ranks, scores and outcomes are the same.`,
+    'This is their SHA-256 from now on. The one we sent you before stays in the public record as withdrawn. Please keep both emails.',
+    sha256,
+  ]);
 
 /** Tells admins before the release that somebody selected is gone. */
-export const placeFreeMail = (round: RoundRow, publicUrl: string): Letter =>
-  renderMail({
-    subject: `The results of ${oneLine(round.name)} were sealed again`,
-    greeting: 'Hello,',
-    paragraphs: [
-      `An applicant who was selected in ${round.name} of ${round.program_title} has closed their account. The results were sealed again without the name of the business; ranks, scores and outcomes are the same.`,
+export const placeFreeMail = (round: RoundRow, publicUrl: string) =>
+  toDesk(
+    round,
+    `The results of ${round.name} were sealed again`,
+    [
+      `An applicant who was selected in ${nameOf(round)} has closed their account. The results were sealed again without the name of the business; ranks, scores and outcomes are the same.`,
       round.release_at
         ? `They go out on ${formatDateTime(round.release_at)} GMT as planned.`
         : 'They can be released as they are.',
       'To give the place to another proposal, withdraw the seal, choose again, and seal.',
     ],
-    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
-  });
+    publicUrl,
+  );
 
-export type ToldResult = {
-  firstName: string;
-  businessName: string;
-  proposalId: string;
+type ToldResult = {
   outcome: 'selected' | 'not_selected';
   rank: number | null;
   score: string | null;
@@ -301,6 +286,10 @@ export type ToldResult = {
   /** Other programs, as one reads them. */
   open: readonly string[];
 };
+
+const QUESTIONS = `Questions? Call ${site.phone} or write to ${site.email}.`;
+const BY_LOT =
+  'Proposals with scores this close together were put in order by lot, as the rules of the round say.';
 
 function describeRank({ rank, ranked, score, lowest }: ToldResult): string[] {
   if (rank === null) return [];
@@ -322,80 +311,62 @@ const describeComments = ({ comments }: ToldResult): string[] => {
 };
 
 /** Tells an applicant how it went; the scores of each criterion are on the page. */
-export function resultMail(round: RoundRow, told: ToldResult, publicUrl: string): Letter {
-  const { businessName, outcome, reason, byLot, words, open } = told;
+export function resultMail(own: Own, round: RoundRow, publicUrl: string, told: ToldResult) {
+  const { outcome, reason, byLot, words, open } = told;
   const isSelected = outcome === 'selected';
   const news = round.is_final ? 'It is approved.' : 'It is going on to the next step.';
-  return renderMail({
-    subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
-    greeting: `Hello ${told.firstName},`,
-    paragraphs: [
+  const programs = `${publicUrl}/national-pitch-trek/programs`;
+  return toPerson(
+    own.first_name,
+    `Results of ${round.name}: your proposal ${own.business_name}`,
+    [
       isSelected
-        ? `Your proposal ${businessName} was selected in ${round.name} of ${round.program_title}. ${news}`
-        : `Your proposal ${businessName} was not selected in ${round.name} of ${round.program_title}. Thank you for the work you put into it.`,
+        ? `Your proposal ${own.business_name} was selected in ${nameOf(round)}. ${news}`
+        : `Your proposal ${own.business_name} was not selected in ${nameOf(round)}. Thank you for the work you put into it.`,
       ...describeGrant(told),
       ...(words ? [words] : []),
       ...describeRank(told),
       ...(reason ? [`Why this differs from the ranking: ${reason}`] : []),
-      ...(byLot
-        ? [
-            'Proposals with scores this close together were put in order by lot, as the rules of the round say.',
-          ]
-        : []),
+      ...(byLot ? [BY_LOT] : []),
       ...describeComments(told),
       ...(isSelected || open.length === 0
         ? []
-        : [
-            `Other programs are open: ${open.join('; ')}. ${publicUrl}/national-pitch-trek/programs`,
-          ]),
-      `How it was judged, and how anyone can check it: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
-      `Questions? Call ${site.phone} or write to ${site.email}.`,
+        : [`Other programs are open: ${open.join('; ')}. ${programs}`]),
+      `How it was judged, and how anyone can check it: ${recordOf(round, publicUrl)}`,
+      QUESTIONS,
     ],
-    action: {
-      label: 'View your results',
-      url: publicUrl + SCREENS.ownProposal({ id: told.proposalId }),
-    },
-  });
+    ownProposal(own, publicUrl, 'View your results'),
+  );
 }
 
 /** To an applicant who was not there. */
-export const absentMail = (
-  firstName: string,
-  businessName: string,
-  round: RoundRow,
-  { proposalId, publicUrl }: Links,
-): Letter =>
-  renderMail({
-    subject: `Results of ${oneLine(round.name)}: your proposal ${oneLine(businessName)}`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `The results of ${round.name} of ${round.program_title} are out. ${PITCH.absent} So your proposal ${businessName} was not ranked.`,
-      `How it was judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
-      `Questions? Call ${site.phone} or write to ${site.email}.`,
+export const absentMail = (own: Own, round: RoundRow, publicUrl: string) =>
+  toPerson(
+    own.first_name,
+    `Results of ${round.name}: your proposal ${own.business_name}`,
+    [
+      `The results of ${nameOf(round)} are out. ${PITCH.absent} So your proposal ${own.business_name} was not ranked.`,
+      `How it was judged: ${recordOf(round, publicUrl)}`,
+      QUESTIONS,
     ],
-    action: {
-      label: 'View your proposal',
-      url: publicUrl + SCREENS.ownProposal({ id: proposalId }),
-    },
-  });
+    ownProposal(own, publicUrl),
+  );
 
-export const resultsOutMail = (firstName: string, round: RoundRow, publicUrl: string): Letter =>
-  renderMail({
-    subject: `The results of ${oneLine(round.name)} are out`,
-    greeting: `Hello ${firstName},`,
-    paragraphs: [
-      `The results of ${round.name} of ${round.program_title} are out. Thank you for judging.`,
-      `See who was selected and how it was judged: ${publicUrl}${JUDGING_SCREENS.record({ id: round.program_id })}`,
+export const resultsOutMail = (firstName: string, round: RoundRow, publicUrl: string) =>
+  toPerson(
+    firstName,
+    `The results of ${round.name} are out`,
+    [
+      `The results of ${nameOf(round)} are out. Thank you for judging.`,
+      `See who was selected and how it was judged: ${recordOf(round, publicUrl)}`,
     ],
-    action: { label: 'View your rounds', url: publicUrl + SCREENS.judging },
-  });
+    judging('View your rounds', publicUrl),
+  );
 
-export const releasedMail = (round: RoundRow, publicUrl: string): Letter =>
-  renderMail({
-    subject: `The results of ${oneLine(round.name)} are out`,
-    greeting: 'Hello,',
-    paragraphs: [
-      `The results of ${round.name} of ${round.program_title} were released as planned, and every applicant was told.`,
-    ],
-    action: { label: 'View the round', url: publicUrl + JUDGING_SCREENS.round({ id: round.id }) },
-  });
+export const releasedMail = (round: RoundRow, publicUrl: string) =>
+  toDesk(
+    round,
+    `The results of ${round.name} are out`,
+    [`The results of ${nameOf(round)} were released as planned, and every applicant was told.`],
+    publicUrl,
+  );

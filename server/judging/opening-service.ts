@@ -1,39 +1,110 @@
-/** Opening a round: who is in, who reads what, and from then on nothing of it can be chosen. */
+/** Opening a round: whether it can, who is in and who reads what; from then on nothing of it can be chosen. */
 import { randomInt, randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import { canonicalJson } from '#domain/canonical-json.ts';
+import { EXTENSION } from '#domain/extensions/rules.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
-import type { OpeningPreview } from '#domain/judging/schema.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import type { OpeningPreview, openInput } from '#domain/judging/schema.ts';
+import { invalid, Problem, type RefusedRow } from '#domain/problem.ts';
 import { paperUntil } from '#domain/programs/rules.ts';
+import { REQUEST } from '#domain/proposals/requests.ts';
 import { auditAll, audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import type { Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
+import { batchesOf } from '../db/table.ts';
+import type { Row } from '../db/tables.ts';
+import { listRunning } from '../extensions/store.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
+import { lockProgram } from '../programs/store.ts';
+import { listAsked } from '../proposals/history-store.ts';
 import { touchEntered } from '../proposals/review-store.ts';
-import { sha256Of } from '../rounds/presentation.ts';
-import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
-import { requireSlotsWithin } from '../rounds/setup.ts';
-import { listRounds, lockProgram, type RoundRow } from '../rounds/store.ts';
 import {
+  changeRound,
+  lockRound,
+  present,
+  requireRound,
+  requireState,
+  slotIn,
+} from '../rounds/service.ts';
+import { sha256Of, requireSlotsWithin } from '../rounds/setup.ts';
+import { listRounds, roundJudges, type RoundRow } from '../rounds/store.ts';
+import { nameOf } from '../sessions/store.ts';
+import {
+  type Panel,
   assign,
   findNewConflicts,
   plan,
   readPanel,
   toBars,
   type Bars,
-  type Panel,
   type PlannedEntry,
 } from './assignment.ts';
-import { insertConflicts, listConflicts } from './conflict-store.ts';
 import { readCleanness } from './clean-documents.ts';
+import { insertConflicts, listConflicts } from './conflict-store.ts';
 import * as entryStore from './entry-store.ts';
+import { listWaitingReceipts } from './entry-store.ts';
 import { entryOpenedMail, pitchesOpenedMail, pitchOpenedMail, roundOpenedMail } from './mails.ts';
-import { slotIn } from './pitch.ts';
-import { requireOpenable, roundsBefore } from './readiness.ts';
-import { markTold } from './reminder-store.ts';
+
+const shareRegions = (one: RoundRow, other: RoundRow): boolean =>
+  !one.regions || !other.regions || one.regions.some((region) => other.regions!.includes(region));
+
+/** Rounds of earlier positions on its regions. */
+export const roundsBefore = (round: RoundRow, all: readonly RoundRow[]): RoundRow[] =>
+  all.filter((other) => other.position < round.position && shareRegions(round, other));
+
+/**
+ * What of the program is still moving: submissions that wait for documents, applicants who were
+ * asked for changes or who have more time. Whatever else holds an opening up is one more list here.
+ */
+async function listUnsettled(db: Executor, programId: string, now: Date): Promise<RefusedRow[]> {
+  const waiting = await listWaitingReceipts(db, programId);
+  const asked = await listAsked(db, programId);
+  const running = await listRunning(db, programId, now);
+  return [
+    ...waiting.map(({ number, user_id, complete_until, first_name, last_name }) => ({
+      ...{ id: number, reason: JUDGING_RULES.waiting, user_id },
+      name: first_name === null ? number : nameOf({ first_name, last_name: last_name ?? '' }),
+      until: complete_until?.toISOString(),
+    })),
+    ...asked.map(({ id, receipt_number, business_name, due_at }) => ({
+      ...{ id: receipt_number ?? id, reason: REQUEST.waiting, proposal_id: id },
+      ...{ name: business_name, until: due_at.toISOString() },
+    })),
+    ...running.map(({ id, user_id, extended_until, ...person }) => ({
+      ...{ id, reason: EXTENSION.running, user_id },
+      ...{ name: nameOf(person), until: extended_until.toISOString() },
+    })),
+  ];
+}
+
+function requireComplete(round: RoundRow, { judges }: Panel, now: Date): void {
+  const fields = {
+    ...(round.criteria.length === 0 && { criteria: JUDGING_RULES.noCriteria }),
+    ...(round.places === null && { places: JUDGING_RULES.noPlaces }),
+    ...((!round.closes_at || round.closes_at <= now) && { closes_at: JUDGING_RULES.noClosing }),
+    ...(judges.length === 0 && { judge_ids: JUDGING_RULES.noJudges }),
+  };
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+/** Whether a draft can open now: contract §9.3. */
+async function requireOpenable(db: Executor, round: RoundRow, panel: Panel, now: Date) {
+  if (round.deadline_date > now) throw new Problem('program_open', JUDGING_RULES.programOpen);
+  const refused = await listUnsettled(db, round.program_id, now);
+  if (refused.length > 0) throw new Problem('not_settled', JUDGING_RULES.notSettled, { refused });
+  const all = await listRounds(db, round.program_id);
+  if (roundsBefore(round, all).some(({ state }) => state !== 'released'))
+    throw new Problem('round_before_not_released', JUDGING_RULES.roundBefore);
+  const beside = all.filter(
+    (other) =>
+      other.id !== round.id && other.position === round.position && other.state !== 'draft',
+  );
+  if (beside.some((other) => shareRegions(round, other)))
+    throw new Problem('regions_overlap', JUDGING_RULES.overlap);
+  requireComplete(round, panel, now);
+}
 
 type Opening = {
   round: RoundRow;
@@ -53,33 +124,25 @@ const keyOf = (round: RoundRow, candidate: entryStore.Candidate): string =>
   sha256Of(`${candidate.receipt_number ?? candidate.id}:${round.id}`);
 
 /** Who would be in: at the first position undecided proposals, later those selected before. */
-export async function listCandidates(
-  db: Executor,
-  round: RoundRow,
-): Promise<entryStore.Candidate[]> {
+export async function listCandidates(db: Executor, round: RoundRow) {
   const before = roundsBefore(round, await listRounds(db, round.program_id));
   const last = Math.max(...before.map(({ position }) => position));
-  const all =
-    before.length === 0
-      ? await entryStore.listUndecided(db, round.program_id)
-      : await entryStore.listSelected(
-          db,
-          before.filter(({ position }) => position === last).map(({ id }) => id),
-        );
+  const ids = before.filter(({ position }) => position === last).map(({ id }) => id);
+  const all = await (ids.length === 0
+    ? entryStore.listUndecided(db, round.program_id)
+    : entryStore.listSelected(db, ids));
   return all.filter(({ region }) => !round.regions || round.regions.includes(region));
 }
 
 async function prepare(context: UserContext, db: Executor, round: RoundRow): Promise<Opening> {
   const panel = await readPanel(db, round.id);
-  await requireOpenable(context, db, round, panel);
+  await requireOpenable(db, round, panel, context.clock());
   const candidates = await listCandidates(db, round);
   if (candidates.length === 0) throw invalid({ program_id: JUDGING_RULES.noEntries });
   await requireSlotsWithin(db, round, 'closes_at', candidates.length);
   const { judges } = panel;
-  const known = await listConflicts(
-    db,
-    judges.map(({ id }) => id),
-  );
+  const judgeIds = judges.map(({ id }) => id);
+  const known = await listConflicts(db, judgeIds);
   const found = findNewConflicts(judges, candidates, known, context.clock());
   const ids = new Set(candidates.map(({ id }) => id));
   const conflicts = [...known, ...found].filter(({ proposal_id }) => ids.has(proposal_id));
@@ -137,7 +200,7 @@ function describe({ entries, panel, bars, conflicts, chosen, short, hash, round 
   };
 }
 
-export async function previewOpening(context: UserContext, id: string): Promise<OpeningPreview> {
+async function previewOpening(context: UserContext, id: string): Promise<OpeningPreview> {
   const round = await requireRound(context, id);
   requireState(round, 'draft');
   const opening = await prepare(context, context.db.read, round);
@@ -153,32 +216,32 @@ export async function previewOpening(context: UserContext, id: string): Promise<
 }
 
 /**
- * Opens and assigns in one transaction, exactly as previewed: anything that changed meanwhile is
- * 409 `plan_changed`. Judges and applicants hear of it.
+ * Previews; or opens and assigns in one transaction, exactly as previewed: anything that changed
+ * meanwhile is 409 `plan_changed`. Judges and applicants hear of it.
  */
-export async function openRound(
+export async function open(
   context: UserContext,
   id: string,
-  hash: string | undefined,
+  { preview, plan_sha256: hash }: z.output<typeof openInput>,
 ): Promise<ApiResponse> {
+  if (preview) return { body: await previewOpening(context, id) };
   if (hash === undefined) throw invalid({ plan_sha256: JUDGING_RULES.noPlan });
   const once = { call: 'rounds.open', content: [id, hash] };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const { program_id } = await requireRound(context, id, tx);
-    await lockProgram(context.db, tx, program_id);
+    await lockProgram(tx, program_id);
     const round = await lockRound(context, tx, id);
     requireState(round, 'draft');
     const opening = await prepare(context, tx, round);
     if (opening.hash !== hash) throw new Problem('plan_changed', JUDGING_RULES.planChanged);
     await write(context, tx, opening);
-    const opened = await present(context, await requireRound(context, id, tx), tx);
-    return { body: opened.round };
+    return { body: (await present(context, await requireRound(context, id, tx), tx)).round };
   });
   context.notifyMail();
   return answer;
 }
 
-async function write(context: UserContext, tx: Executor, opening: Opening): Promise<void> {
+async function write(context: UserContext, tx: Executor, opening: Opening) {
   const { round, entries, found, chosen } = opening;
   const now = context.clock();
   const codes = drawCodes(entries.length);
@@ -190,20 +253,9 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
       round_id: round.id,
       proposal_id: proposalId,
       code: codes[index]!,
-      key,
-      region,
-      state: 'in',
-      reason: null,
+      ...{ key, region, state: 'in', created_at: now },
       place: orders?.get(key) ?? null,
       told_slot_at: slotIn(round, orders?.get(key) ?? null),
-      documents_are_clean: null,
-      outcome: null,
-      outcome_reason: null,
-      funding_stage: null,
-      amount: null,
-      rank: null,
-      score: null,
-      created_at: now,
     })),
   );
   await touchEntered(tx, round.id);
@@ -215,14 +267,9 @@ async function write(context: UserContext, tx: Executor, opening: Opening): Prom
     rubric_sha256: sha256Of(canonicalJson(round.criteria)),
   });
   await audit(tx, context, 'round.open', 'round', round.id, { entries: entries.length });
-  await auditAll(
-    tx,
-    context,
-    'conflict.find',
-    'conflict',
-    found.map((one) => ({ id: one.id, changes: { after: one } })),
-  );
-  await markTold(tx, { roundId: round.id, now });
+  const ties = found.map((one) => ({ id: one.id, changes: { after: one } }));
+  await auditAll(tx, context, 'conflict.find', 'conflict', ties);
+  await roundJudges.change(tx, { round_id: round.id }, { told_at: now });
   await tell(context, tx, opening, given);
 }
 
@@ -240,10 +287,7 @@ function drawCodes(count: number): string[] {
 }
 
 /** By lot, apart from the one that decides between equals: contract §9.9, "Order". */
-const drawOrder = (
-  { seed }: RoundRow,
-  entries: readonly { key: string }[],
-): ReadonlyMap<string, number> =>
+const drawOrder = ({ seed }: RoundRow, entries: readonly { key: string }[]) =>
   new Map(
     entries
       .map(({ key }) => ({ key, lot: sha256Of(`${seed}:order:${key}`) }))
@@ -258,38 +302,20 @@ async function tell(
   tx: Executor,
   { round, panel, candidates, entries, chosen }: Opening,
   given: ReadonlyMap<string, number>,
-): Promise<void> {
+) {
   const orders = round.kind === 'pitch' ? drawOrder(round, entries) : undefined;
+  const toJudges = panel.judges.map(({ id, email, first_name }): Mail => {
+    const letter = orders ? pitchesOpenedMail : roundOpenedMail;
+    return { to: email, ...letter(first_name, round, given.get(id) ?? 0, publicUrl) };
+  });
   const keys = new Map(entries.map(({ proposalId, key }) => [proposalId, key]));
-  const toJudges = panel.judges.map(({ id, email, first_name }): Mail => ({
-    to: email,
-    ...(orders ? pitchesOpenedMail : roundOpenedMail)(
-      ...([first_name, round, given.get(id) ?? 0, publicUrl] as const),
-    ),
-  }));
-  const readers = new Map(
-    entries.map(({ proposalId, key }) => [proposalId, chosen.get(key)?.length ?? 0]),
-  );
-  const toApplicants = candidates.map(({ id, mailed_to, first_name, business_name }): Mail => ({
-    to: mailed_to,
-    topic: `rounds.opened:${id}`,
-    ...(orders
-      ? pitchOpenedMail(
-          first_name,
-          business_name,
-          round,
-          slotIn(round, orders.get(keys.get(id)!)!),
-          {
-            proposalId: id,
-            publicUrl,
-          },
-        )
-      : entryOpenedMail(first_name, business_name, round, readers.get(id) ?? 0, {
-          proposalId: id,
-          publicUrl,
-        })),
-  }));
-  const mails = [...toJudges, ...toApplicants];
-  for (let at = 0; at < mails.length; at += MAILS_AT_ONCE)
-    await queueMails(tx, mails.slice(at, at + MAILS_AT_ONCE), clock());
+  const toApplicants = candidates.map((one): Mail => {
+    const key = keys.get(one.id)!;
+    const letter = orders
+      ? pitchOpenedMail(one, round, slotIn(round, orders.get(key)!), publicUrl)
+      : entryOpenedMail(one, round, chosen.get(key)?.length ?? 0, publicUrl);
+    return { to: one.mailed_to, topic: `rounds.opened:${one.id}`, ...letter };
+  });
+  for (const batch of batchesOf([...toJudges, ...toApplicants], MAILS_AT_ONCE))
+    await queueMails(tx, batch, clock());
 }

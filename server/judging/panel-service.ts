@@ -1,34 +1,36 @@
 /** The judges of an open round: who is added, who leaves, how far everybody is. */
+import type { z } from 'zod';
 import { JUDGE } from '#domain/judges/messages.ts';
 import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { isActive, isUnfinished } from '#domain/judging/rules.ts';
-import { ROUNDS } from '#domain/rounds/rules.ts';
-import { ROUND } from '#domain/rounds/messages.ts';
-import type { AssignInput } from '#domain/judging/schema.ts';
+import type { AssignInput, leaveInput, removeInput } from '#domain/judging/schema.ts';
 import { invalid, Problem } from '#domain/problem.ts';
+import { ROUND } from '#domain/rounds/messages.ts';
+import { ROUNDS } from '#domain/rounds/rules.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { findJudge, findJudges, listAdminEmails } from '../judges/store.ts';
-import { queueMails } from '../mail/store.ts';
+import { findJudge, findJudges, mailAdmins } from '../judges/store.ts';
 import { refuseTied } from '../proposals/decisions.ts';
 import { changeRound, lockRound, requireRound, requireState } from '../rounds/service.ts';
 import {
   addRoundJudges,
+  listPanel,
   listRoundJudges,
   removeRoundJudge,
   type RoundRow,
 } from '../rounds/store.ts';
+import { nameOf } from '../sessions/store.ts';
+import { fill, leaveRound } from './assignment.ts';
 import { listOfRound } from './conflict-store.ts';
 import { listEntries } from './entry-store.ts';
-import { fill, leaveRound } from './leaving-service.ts';
 import { dropOutMail } from './mails.ts';
 import { pitchJudges, takeWaiting } from './pitch-store.ts';
 import { countKept, recount } from './pitch-versions.ts';
+import { leansOf } from './ranking-service.ts';
 import { listReviews, listScored } from './review-store.ts';
-import { leansOf } from './scores.ts';
 
 /** Fills what is short; with ids, further reviews of each. */
 export async function assignMore(
@@ -54,11 +56,7 @@ export async function assignMore(
   return answer;
 }
 
-async function findEntryIds(
-  tx: Executor,
-  roundId: string,
-  proposalIds: string[],
-): Promise<Set<string>> {
+async function findEntryIds(tx: Executor, roundId: string, proposalIds: string[]) {
   const entries = await listEntries(tx, roundId);
   const ids = new Map(entries.map(({ id, proposal_id }) => [proposal_id, id]));
   if (proposalIds.some((id) => !ids.has(id)))
@@ -72,12 +70,12 @@ async function seat(
   tx: Executor,
   round: RoundRow,
   { judgeId, field }: { judgeId: string; field: 'judge_id' | 'replacement' },
-): Promise<boolean> {
+) {
   const judge = await findJudge(tx, judgeId);
   if (judge?.state !== 'accepted' || !judge.is_active)
     throw invalid({ [field]: ROUND.notAccepted });
-  const there = await listRoundJudges(tx, [round.id]);
-  if (there.some(({ judge_id }) => judge_id === judgeId)) return false;
+  const there = await listPanel(tx, round.id);
+  if (there.includes(judgeId)) return false;
   if (there.length >= ROUNDS.judges) throw invalid({ [field]: ROUND.judges });
   await addRoundJudges(tx, round.id, [judgeId], context.clock());
   await audit(tx, context, 'round.addJudge', 'round', round.id, { judge: judgeId });
@@ -85,11 +83,7 @@ async function seat(
 }
 
 /** Adds a judge, who gets what is short and nothing of others. */
-export async function addJudge(
-  context: UserContext,
-  roundId: string,
-  judgeId: string,
-): Promise<{ assigned: number }> {
+export async function addJudge(context: UserContext, roundId: string, judgeId: string) {
   const filled = await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, roundId);
     if (round.state !== 'draft') requireState(round, 'open');
@@ -110,14 +104,12 @@ async function countWaiting(
   { clock }: UserContext,
   tx: Executor,
   round: RoundRow,
-  judgeId: string,
-): Promise<void> {
-  const waiting = await takeWaiting(tx, { roundId: round.id, judgeId });
+  judge_id: string,
+) {
+  const waiting = await takeWaiting(tx, { round_id: round.id, judge_id });
   const reviews = (await listReviews(tx, round.id)).filter(({ id }) => waiting.has(id));
   await recount(tx, round, reviews, clock());
 }
-
-type Removal = { reason?: string | undefined; replacement?: string | null | undefined };
 
 /**
  * Takes a judge out: submitted reviews stay, open ones go to others at once; admins hear of a judge
@@ -127,12 +119,11 @@ export async function removeJudge(
   context: UserContext,
   roundId: string,
   judgeId: string,
-  { reason, replacement }: Removal,
-): Promise<{ moved: number; short: number }> {
+  { reason, replacement }: z.output<typeof removeInput>,
+) {
   const result = await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, roundId);
-    const there = await listRoundJudges(tx, [round.id]);
-    if (!there.some(({ judge_id }) => judge_id === judgeId))
+    if (!(await listPanel(tx, round.id)).includes(judgeId))
       throw new Problem('not_found', JUDGING_RULES.judgeNotFound);
     if (round.state !== 'draft') requireState(round, 'open');
     await removeRoundJudge(tx, round.id, judgeId);
@@ -142,20 +133,17 @@ export async function removeJudge(
     if (round.state === 'draft') return { moved: 0, short: 0 };
     if (replacement && round.kind === 'pitch') await countWaiting(context, tx, round, replacement);
     const left = await leaveRound(context, tx, round, judgeId, reason ?? '');
-    const judge = (await findJudge(tx, judgeId))!;
-    const words = dropOutMail(
-      `${judge.first_name} ${judge.last_name}`,
-      round,
-      left,
-      context.publicUrl,
-    );
-    const mails = (await listAdminEmails(tx)).map((to) => ({ to, ...words }));
-    await queueMails(tx, mails, context.clock());
+    const name = nameOf((await findJudge(tx, judgeId))!);
+    const words = dropOutMail(name, round, left, context.publicUrl);
+    await mailAdmins(tx, words, context.clock());
     return left;
   });
   context.notifyMail();
   return result;
 }
+
+export const leave = (context: UserContext, roundId: string, input: z.output<typeof leaveInput>) =>
+  removeJudge(context, roundId, context.actor.id, input);
 
 /** What each judge of a pitch round has not scored, and what was last heard of their phone. */
 async function readPitch(db: Executor, round: RoundRow) {
@@ -199,7 +187,7 @@ export async function listProgress(context: UserContext, roundId: string) {
       const times = own.flatMap(({ changed_at }) => changed_at?.getTime() ?? []);
       const count = (state: string) => own.filter((one) => one.state === state).length;
       return {
-        judge: { id: judge.id, name: `${judge.first_name} ${judge.last_name}` },
+        judge: { id: judge.id, name: nameOf(judge) },
         state: judge.state,
         is_active: judge.is_active,
         assigned: own.filter(({ state }) => isActive(state)).length,

@@ -1,31 +1,38 @@
 /** Paper in a pitch round: what is printed, typed in, and settled: contract §9.9, "Paper". */
+import { HOUR_MS } from '#domain/constants.ts';
 import { JUDGING_RULES, PITCH, REVIEWING } from '#domain/judging/messages.ts';
 import { differingIn, isScored, type Said } from '#domain/judging/pitch-rules.ts';
 import {
   readSheetEntry,
+  sheets,
   type SheetEntry,
   type SettleInput,
   type SheetResult,
   type Sheets,
   type TypeSheetInput,
 } from '#domain/judging/pitch-schema.ts';
-import { HOUR_MS } from '#domain/constants.ts';
 import { invalid, Problem, type ProblemCode, type RefusedRow } from '#domain/problem.ts';
-import { ROUND } from '#domain/rounds/messages.ts';
 import { audit, auditAll } from '../audit.ts';
 import type { Services, UserContext } from '../context.ts';
 import { digestOf } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { findJudges } from '../judges/store.ts';
-import { queueMails } from '../mail/store.ts';
+import { shownBy } from '../http/resource.ts';
+import { findJudge, readNames } from '../judges/store.ts';
+import { queueMail } from '../mail/store.ts';
 import { findTied } from '../proposals/review-store.ts';
-import { lockRound, requireRound, requireState } from '../rounds/service.ts';
-import { findRound, listRoundJudges, type RoundRow } from '../rounds/store.ts';
+import {
+  lockRound,
+  requireOpened,
+  requireRound,
+  requireState,
+  requireUnsealed,
+  requirePitch,
+} from '../rounds/service.ts';
+import { findRound, listPanel, type RoundRow } from '../rounds/store.ts';
 import { listEntries } from './entry-store.ts';
 import { typedMail } from './mails.ts';
-import { requirePitch } from './pitch.ts';
 import {
   listTypedCodes,
   listTypedRounds,
@@ -97,7 +104,7 @@ function differenceOf(round: RoundRow, known: Known): Difference | undefined {
   };
 }
 
-async function readAll(db: Executor, round: RoundRow): Promise<Known[]> {
+async function readAll(db: Executor, round: RoundRow) {
   const reviews = await listReviews(db, round.id);
   return [...(await readKnown(db, reviews)).values()];
 }
@@ -111,49 +118,39 @@ function presentDifferences(round: RoundRow, all: readonly Known[]): Sheets['dif
     if (!difference) return [];
     const { review, versions } = one;
     const own = ownOf(versions);
-    return [
-      {
-        review_id: review.id,
-        judge_id: review.judge_id,
-        code: review.code,
-        criteria: difference.criteria,
-        typed: typingsOf(versions).map(scoresIn),
-        own: isOpen || own.length === 0 ? null : mergedOf(round, own).scores,
-        at: difference.at.toISOString(),
-        settled_at: difference.isSettled ? review.settled_at!.toISOString() : null,
-        note: difference.isSettled ? review.settled_note : null,
-      },
-    ];
+    const { criteria, at, isSettled } = difference;
+    return {
+      ...{ review_id: review.id, judge_id: review.judge_id, code: review.code, criteria },
+      typed: typingsOf(versions).map(scoresIn),
+      own: isOpen || own.length === 0 ? null : mergedOf(round, own).scores,
+      at: at.toISOString(),
+      settled_at: isSettled ? review.settled_at!.toISOString() : null,
+      note: isSettled ? review.settled_note : null,
+    };
   });
 }
+
+const showRound = shownBy(sheets.shape.round);
+const showEntry = shownBy(sheets.shape.entries.def.element);
 
 /** What is printed for each judge, how often it was typed, and where that differs. */
 export async function getSheets(context: UserContext, id: string): Promise<Sheets> {
   const { read } = context.db;
   const round = await requireRound(context, id);
   requirePitch(round);
-  if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+  requireOpened(round);
   const all = await readAll(read, round);
   const entries = await listEntries(read, round.id);
   const places = new Map(entries.map((one) => [one.id, one.place ?? 0]));
-  const members = (await listRoundJudges(read, [round.id])).map(({ judge_id }) => judge_id);
   const byJudge = Map.groupBy(all, ({ review }) => review.judge_id);
-  const people = await findJudges(read, [...new Set([...members, ...byJudge.keys()])]);
+  const names = await readNames(read, [...(await listPanel(read, round.id)), ...byJudge.keys()]);
   return {
-    round: {
-      id: round.id,
-      name: round.name,
-      program_title: round.program_title,
-      state: round.state,
-    },
+    round: showRound(round),
     criteria: round.criteria,
-    entries: entries.map(({ proposal_id, code, place, business_name, state }) => ({
-      ...{ proposal_id, code, order: place, business_name, state },
-    })),
-    judges: people
-      .map(({ id: judgeId, first_name, last_name }) => ({
-        id: judgeId,
-        name: `${first_name} ${last_name}`,
+    entries: entries.map((one) => showEntry({ ...one, order: one.place })),
+    judges: [...names]
+      .map(([judgeId, name]) => ({
+        ...{ id: judgeId, name },
         reviews: (byJudge.get(judgeId) ?? [])
           .toSorted((a, b) => places.get(a.review.entry_id)! - places.get(b.review.entry_id)!)
           .map((known) => ({
@@ -178,28 +175,19 @@ function isNews(round: RoundRow, { review, versions }: Known, typed: Typed): boo
 }
 
 /** What was typed first counts at once; whatever the judge says in person wins. */
-function typeOne(
-  round: RoundRow,
-  known: Known,
-  value: SheetEntry,
-  now: Date,
-): { version: VersionRow; result: 'saved' | 'same' | 'differs' } {
-  const { id: reviewId, is_locked } = known.review;
+function typeOne(round: RoundRow, known: Known, value: SheetEntry, now: Date) {
   const isOdd = oddIn(round, known, value).length > 0;
-  const agreed = isNews(round, known, value) && !is_locked ? 'saved' : 'same';
-  const result = isOdd ? 'differs' : agreed;
+  const agreed = isNews(round, known, value) && !known.review.is_locked ? 'saved' : 'same';
+  const result: 'differs' | 'saved' | 'same' = isOdd ? 'differs' : agreed;
   const { has_conflict, kind, reason } = value;
   const sheet = {
-    ...{ reviewId, source: 'sheet' as const, said: saidIn(value), changedAt: now },
+    ...{ source: 'sheet' as const, said: saidIn(value), changedAt: now },
     ...(has_conflict && { content: { has_conflict, kind, reason } }),
   };
   // No tie on a sheet is none.
   if (!isOdd) markDeclared(known, now);
   return { version: add(known, { ...sheet, isCounted: result === 'saved', result }, now), result };
 }
-
-type TypedEntry = { one: Known; value: SheetEntry; result: SheetResult['result'] };
-const isNewTie = ({ value, result }: TypedEntry) => value.has_conflict && result === 'saved';
 
 /** Types in the sheet of a judge: each entry stands alone. The judge hears of it. */
 export async function typeSheet(
@@ -212,15 +200,15 @@ export async function typeSheet(
     const round = await lockRound(context, tx, id);
     requirePitch(round);
     requireState(round, 'open');
-    const members = await listRoundJudges(tx, [round.id]);
-    if (!members.some((one) => one.judge_id === judgeId)) throw invalid({ judge_id: PITCH.judge });
+    if (!(await listPanel(tx, round.id)).includes(judgeId))
+      throw invalid({ judge_id: PITCH.judge });
     const reviews = (await listReviews(tx, round.id)).filter((one) => one.judge_id === judgeId);
     const known = await readKnown(tx, reviews);
     const tied = await findTied(tx, context.actor.id);
     const now = context.clock();
     const results: SheetResult[] = [];
     const added: VersionRow[] = [];
-    const ties: TypedEntry[] = [];
+    const ties: { one: Known; value: SheetEntry }[] = [];
     for (const sent of entries) {
       const { value, review_id, message } = readSheetEntry(sent, round.criteria);
       const one = value && known.get(value.review_id);
@@ -228,28 +216,23 @@ export async function typeSheet(
         results.push({ review_id, result: 'refused', code, message: words });
       if (!value) refuse('invalid', message);
       else if (!one) refuse('not_found', REVIEWING.notFound);
-      else if (one.review.proposal_id !== null && tied.has(one.review.proposal_id))
+      else if (tied.has(one.review.proposal_id ?? ''))
         refuse('conflict', JUDGING_RULES.ownConflict);
       else {
         const { version, result } = typeOne(round, one, value, now);
         added.push(version);
         results.push({ review_id, result, code: null, message: null });
-        ties.push({ one, value, result });
+        if (value.has_conflict && result === 'saved') ties.push({ one, value });
       }
     }
     await store(context, tx, round, { known, added });
-    for (const { one, value } of ties.filter(isNewTie))
+    for (const { one, value } of ties)
       await applyTie(context, tx, { round, known: one, judgeId }, value);
-    await auditAll(
-      tx,
-      context,
-      'sheet.type',
-      'review',
-      added.map((row) => ({
-        id: row.review_id,
-        changes: { result: row.result, scores: digestOf(JSON.stringify(scoresIn(row))) },
-      })),
-    );
+    const told = added.map((row) => ({
+      id: row.review_id,
+      changes: { result: row.result, scores: digestOf(JSON.stringify(scoresIn(row))) },
+    }));
+    await auditAll(tx, context, 'sheet.type', 'review', told);
     if (added.length > 0) {
       await markJudge(tx, { round_id: round.id, judge_id: judgeId }, { typed_at: now });
       await tellOfTyped(context, tx, round);
@@ -260,36 +243,28 @@ export async function typeSheet(
   return answer;
 }
 
-function requireUnsealed({ state }: RoundRow): void {
-  if (state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
-  if (state === 'released') throw new Problem('round_released', ROUND.released);
-  if (state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
-}
-
 /** Settles a difference with a note, and with other scores where the judge has given none. */
 export async function settleSheet(
   context: UserContext,
   id: string,
   reviewId: string,
   { note, scores }: SettleInput,
-): Promise<Sheets['differences'][number]> {
-  const settled = await context.db.write(async (tx) => {
+) {
+  return context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);
     requirePitch(round);
+    requireOpened(round);
     requireUnsealed(round);
     const one = (await readAll(tx, round)).find(({ review }) => review.id === reviewId);
     const difference = one && differenceOf(round, one);
     if (!one || !difference || difference.isSettled) throw new Problem('not_found', PITCH.settled);
     const { review, versions } = one;
     const tied = await findTied(tx, context.actor.id);
-    if (review.proposal_id !== null && tied.has(review.proposal_id))
+    if (tied.has(review.proposal_id ?? ''))
       throw new Problem('conflict', JUDGING_RULES.ownConflict);
     const now = context.clock();
     if (scores) await count(context, tx, round, one, scores);
-    const marks = {
-      ...{ settled_at: now, settled_note: note },
-      settled_seq: versions.at(-1)!.seq,
-    };
+    const marks = { settled_at: now, settled_note: note, settled_seq: versions.at(-1)!.seq };
     await changeReview(tx, reviewId, marks);
     one.review = { ...one.review, ...marks };
     await audit(tx, context, 'sheet.settle', 'review', reviewId, {
@@ -298,7 +273,6 @@ export async function settleSheet(
     });
     return presentDifferences(round, [one])[0]!;
   });
-  return settled;
 }
 
 /** Other scores count from now on, only where the judge has given none in person. */
@@ -308,14 +282,14 @@ async function count(
   round: RoundRow,
   one: Known,
   scores: Record<string, unknown>,
-): Promise<void> {
+) {
   const { review, versions } = one;
   if (ownOf(versions).length > 0) throw invalid({ scores: PITCH.ownScores });
   const { value, message } = readSheetEntry({ review_id: review.id, scores }, round.criteria);
   if (!value?.scores) throw invalid({ scores: message });
   const said = { scores: value.scores };
   const now = context.clock();
-  const sheet = { reviewId: review.id, source: 'sheet' as const, said, changedAt: now };
+  const sheet = { source: 'sheet' as const, said, changedAt: now };
   const version = add(one, { ...sheet, isCounted: true, result: 'settled' }, now);
   await store(context, tx, round, { known: new Map([[review.id, one]]), added: [version] });
 }
@@ -333,8 +307,8 @@ export async function listUnsettled(tx: Executor, round: RoundRow): Promise<Refu
       one.review.state !== 'removed' &&
       differenceOf(round, one)?.isSettled === false,
   );
-  const people = await findJudges(tx, [...new Set(open.map(({ review }) => review.judge_id))]);
-  const names = new Map(people.map((one) => [one.id, `${one.first_name} ${one.last_name}`]));
+  const judgeIds = open.map(({ review }) => review.judge_id);
+  const names = await readNames(tx, judgeIds);
   return open.map(({ review }) => ({
     ...{ id: review.id, reason: PITCH.sheetsDiffer, proposal_id: review.proposal_id },
     name: `${review.code}, ${names.get(review.judge_id) ?? ''}`,
@@ -344,32 +318,26 @@ export async function listUnsettled(tx: Executor, round: RoundRow): Promise<Refu
 type Acting = Pick<Services, 'clock' | 'publicUrl'>;
 
 /** Judges hear what was typed in their name: at once, then once an hour at most. */
-async function tellOfTyped(
-  { clock, publicUrl }: Acting,
-  tx: Executor,
-  round: RoundRow,
-): Promise<void> {
+async function tellOfTyped({ clock, publicUrl }: Acting, tx: Executor, round: RoundRow) {
   const now = clock();
-  for (const { judge_id, typed_at, typed_told_at: told } of await pitchJudges.list(
-    tx,
-    { round_id: round.id },
-    ['judge_id'],
-  )) {
+  for (const judge of await pitchJudges.list(tx, { round_id: round.id }, ['judge_id'])) {
+    const { typed_at, typed_told_at: told } = judge;
     if (!typed_at || (told && (typed_at <= told || now.getTime() - told.getTime() < HOUR_MS)))
       continue;
-    const codes = await listTypedCodes(tx, { roundId: round.id, judgeId: judge_id }, told);
-    await markJudge(tx, { round_id: round.id, judge_id }, { typed_told_at: now });
-    const [judge] = await findJudges(tx, [judge_id]);
-    if (!judge || codes.length === 0) continue;
-    const words = typedMail(judge.first_name, round, codes, publicUrl);
-    await queueMails(tx, [{ to: judge.email, ...words }], now);
+    const of = { round_id: round.id, judge_id: judge.judge_id };
+    const codes = await listTypedCodes(tx, of, told);
+    await markJudge(tx, of, { typed_told_at: now });
+    const person = await findJudge(tx, judge.judge_id);
+    if (!person || codes.length === 0) continue;
+    const words = typedMail(person.first_name, round, codes, publicUrl);
+    await queueMail(tx, { to: person.email, ...words }, now);
   }
 }
 
 /** What could not be told yet. */
 export async function tellTyped(services: Services): Promise<void> {
   const { db } = services;
-  for (const id of await listTypedRounds(db.read))
+  for (const { round_id: id } of await listTypedRounds(db.read))
     await db.write(async (tx) => {
       const round = await findRound(tx, id);
       if (round) await tellOfTyped(services, tx, round);

@@ -6,10 +6,7 @@ import type { Row } from '../db/tables.ts';
 export type VersionRow = Row<'review_versions'>;
 
 /** As they were received. */
-export async function listVersionsOf(
-  db: Executor,
-  reviewIds: readonly string[],
-): Promise<VersionRow[]> {
+export async function listVersionsOf(db: Executor, reviewIds: readonly string[]) {
   if (reviewIds.length === 0) return [];
   return db
     .selectFrom('review_versions')
@@ -18,6 +15,8 @@ export async function listVersionsOf(
     .orderBy('seq')
     .execute();
 }
+
+type Judge = { round_id: string; judge_id: string };
 
 const ofRound = (db: Executor, roundId: string) =>
   db
@@ -28,27 +27,23 @@ const ofRound = (db: Executor, roundId: string) =>
 /** Which of these keys of a judge came before in the round, each with its review. */
 export async function listKeys(
   tx: Executor,
-  { roundId, judgeId }: { roundId: string; judgeId: string },
+  { round_id, judge_id }: Judge,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
-  const rows = await ofRound(tx, roundId)
+  const rows = await ofRound(tx, round_id)
     .select(['client_key', 'review_id'])
-    .where('judge_id', '=', judgeId)
+    .where('judge_id', '=', judge_id)
     .where('client_key', 'in', keys)
     .execute();
-  return new Map(rows.map(({ client_key, review_id }) => [client_key!, review_id]));
+  return new Map(rows.map((row) => [row.client_key!, row.review_id]));
 }
 
 /**
  * Of all that came late, what is from before the closing counts now; of who is out of the round it
  * waits for them, as what they send from now on. Returns the reviews of what counts.
  */
-export async function countLate(
-  tx: Executor,
-  roundId: string,
-  closedAt: Date,
-): Promise<ReadonlySet<string>> {
+export async function countLate(tx: Executor, roundId: string, closedAt: Date) {
   const rows = await ofRound(tx, roundId)
     .leftJoin('round_judges', (join) =>
       join
@@ -62,24 +57,19 @@ export async function countLate(
       eb('review_versions.changed_at', '<=', fn.coalesce('locked_at', val(closedAt))),
     )
     .execute();
-  const taken = rows.filter(({ seated }) => seated !== null);
-  await changeVersions(tx, taken, { is_counted: true });
-  await changeVersions(
-    tx,
-    rows.filter(({ seated }) => seated === null),
-    { result: 'saved' },
+  const { taken = [], waiting = [] } = Object.groupBy(rows, ({ seated }) =>
+    seated === null ? 'waiting' : 'taken',
   );
+  await changeVersions(tx, taken, { is_counted: true });
+  await changeVersions(tx, waiting, { result: 'saved' });
   return new Set(taken.map(({ review_id }) => review_id));
 }
 
 /** What a judge has sent while they were out counts; returns the reviews that it is of. */
-export async function takeWaiting(
-  tx: Executor,
-  { roundId, judgeId }: { roundId: string; judgeId: string },
-): Promise<ReadonlySet<string>> {
-  const rows = await ofRound(tx, roundId)
+export async function takeWaiting(tx: Executor, { round_id, judge_id }: Judge) {
+  const rows = await ofRound(tx, round_id)
     .select(['review_versions.id', 'review_id'])
-    .where('judge_id', '=', judgeId)
+    .where('judge_id', '=', judge_id)
     .where('source', '!=', 'sheet')
     .where('result', '!=', 'late')
     .where('is_counted', '=', false)
@@ -122,22 +112,11 @@ export const listUncounted = (db: Executor, roundId: string) =>
     )
     .execute();
 
-type Marks = Partial<Omit<Row<'pitch_judges'>, 'round_id' | 'judge_id'>>;
+export const pitchJudges = table('pitch_judges');
 
 /** Notes when something was last heard of a judge, or told to them. */
-export async function markJudge(
-  tx: Executor,
-  of: { round_id: string; judge_id: string },
-  marks: Marks,
-): Promise<void> {
-  await tx
-    .insertInto('pitch_judges')
-    .values({ ...of, ...marks })
-    .onConflict((conflict) => conflict.columns(['round_id', 'judge_id']).doUpdateSet(marks))
-    .execute();
-}
-
-export const pitchJudges = table('pitch_judges');
+export const markJudge = (tx: Executor, of: Judge, marks: Partial<Row<'pitch_judges'>>) =>
+  pitchJudges.put(tx, { ...of, ...marks }, ['round_id', 'judge_id']);
 
 /** Entries with their applicants, in the order of the run. */
 export const listPitchers = (tx: Executor, roundId: string) =>
@@ -156,14 +135,14 @@ export const listPitchers = (tx: Executor, roundId: string) =>
 /** Codes of what was typed in the judge's name since they were told. */
 export async function listTypedCodes(
   tx: Executor,
-  { roundId, judgeId }: { roundId: string; judgeId: string },
+  { round_id, judge_id }: Judge,
   since: Date | null,
-): Promise<string[]> {
-  const rows = await ofRound(tx, roundId)
+) {
+  const rows = await ofRound(tx, round_id)
     .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
     .select('code')
     .distinct()
-    .where('judge_id', '=', judgeId)
+    .where('judge_id', '=', judge_id)
     .where('source', '=', 'sheet')
     .where('review_versions.at', '>', since ?? new Date(0))
     .orderBy('code')
@@ -172,8 +151,8 @@ export async function listTypedCodes(
 }
 
 /** Rounds in which a judge has not been told yet of all that was typed in their name. */
-export async function listTypedRounds(db: Executor): Promise<string[]> {
-  const rows = await db
+export const listTypedRounds = (db: Executor) =>
+  db
     .selectFrom('pitch_judges')
     .select('round_id')
     .distinct()
@@ -182,5 +161,3 @@ export async function listTypedRounds(db: Executor): Promise<string[]> {
       or([eb('typed_told_at', 'is', null), eb('typed_at', '>', ref('typed_told_at'))]),
     )
     .execute();
-  return rows.map(({ round_id }) => round_id);
-}

@@ -1,56 +1,57 @@
 /** What a phone in the hall asks and sends: its key, the pack, and scores: contract §9.9. */
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { HOUR_MS } from '#domain/constants.ts';
+import { readInstant } from '#domain/dates.ts';
 import { REVIEWING } from '#domain/judging/messages.ts';
+import { keyEndOf, timeOf, type Said } from '#domain/judging/pitch-rules.ts';
 import {
+  pack,
   readSyncEntry,
   type Pack,
   type SyncEntry,
   type SyncInput,
   type SyncResult,
 } from '#domain/judging/pitch-schema.ts';
-import { keyEndOf, timeOf, type Said } from '#domain/judging/pitch-rules.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import { readInstant } from '#domain/dates.ts';
 import { Problem, type ProblemCode } from '#domain/problem.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
+import { isId } from '../db/table.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { hashToken } from '../http/guards.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { sha256Of } from '../rounds/presentation.ts';
+import { shownBy } from '../http/resource.ts';
+import { peopleOf } from '../members/store.ts';
 import { createSemaphore } from '../pool/fair-queue.ts';
-import { isSealed, requireRound } from '../rounds/service.ts';
-import { listRoundJudges, lockRoundRow, type RoundRow } from '../rounds/store.ts';
+import {
+  isSealed,
+  requireOpened,
+  requireRound,
+  requireUnsealed,
+  requirePitch,
+  slotIn,
+} from '../rounds/service.ts';
+import { sha256Of } from '../rounds/setup.ts';
+import { listPanel, lockRoundRow, type RoundRow } from '../rounds/store.ts';
 import { boundedAgent, deleteKeys, deleteOldestKeys, sessions } from '../sessions/store.ts';
-import { writeTie } from './conflict-service.ts';
-import { leaveReviews } from './leaving-service.ts';
-import { requirePitch, slotIn } from './pitch.ts';
-import { peopleOf, type Person } from '../members/store.ts';
+import { leaveReviews } from './assignment.ts';
+import { declareTie } from './conflict-service.ts';
 import { listKeys, listPitchers, markJudge } from './pitch-store.ts';
 import { add, readKnown, store, type Known } from './pitch-versions.ts';
 import { listReviewsOf, type ReviewRow } from './review-store.ts';
 
-const notFound = () => new Problem('not_found', ROUND.notFound);
-
 /** A pitch round that was opened, of which the caller is or was a judge: else 404, then 409. */
-async function requireJudged(
-  context: UserContext,
-  id: string,
-  db: Executor,
-): Promise<{ round: RoundRow; own: ReviewRow[]; isOut: boolean }> {
+async function requireJudged(context: UserContext, id: string, db: Executor) {
   const round = await requireRound(context, id, db);
-  const members = await listRoundJudges(db, [id]);
+  const isMember = (await listPanel(db, id)).includes(context.actor.id);
   const own = (await listReviewsOf(db, context.actor.id)).filter(
     ({ round_id }) => round_id === round.id,
   );
-  const isMember = members.some(({ judge_id }) => judge_id === context.actor.id);
-  if (!isMember && own.length === 0) throw notFound();
+  if (!isMember && own.length === 0) throw new Problem('not_found', ROUND.notFound);
   requirePitch(round);
-  if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+  requireOpened(round);
   return { round, own, isOut: !isMember };
 }
 
@@ -58,7 +59,7 @@ const KEYS = 5;
 /** How long the key of a desk is valid. */
 const DESK_MS = 14 * HOUR_MS;
 
-function expiryOf({ actor }: UserContext, { closes_at }: RoundRow, now: Date): Date {
+function expiryOf({ actor }: UserContext, { closes_at }: RoundRow, now: Date) {
   if (actor.role === 'admin') return new Date(now.getTime() + DESK_MS);
   const end = keyEndOf(closes_at!, now);
   if (end <= now) throw new Problem('round_not_open', ROUND.notOpen);
@@ -66,7 +67,7 @@ function expiryOf({ actor }: UserContext, { closes_at }: RoundRow, now: Date): D
 }
 
 /** The round of a key: of a judge one that is or was theirs. */
-async function requireKeyed(context: UserContext, id: string, db: Executor): Promise<RoundRow> {
+async function requireKeyed(context: UserContext, id: string, db: Executor) {
   if (context.actor.role === 'judge') return (await requireJudged(context, id, db)).round;
   const round = await requireRound(context, id, db);
   requirePitch(round);
@@ -83,24 +84,18 @@ export async function createKey(context: UserContext, id: string): Promise<ApiRe
   const keyFrom = (salt: string) => createHmac('sha256', secret).update(salt).digest('base64url');
   const once = { call: 'rounds.scoringKey', content: id, isSecret: true };
   const { answer } = await writeOnce(context, once, async (tx) => {
-    if (isId(id)) await lockRoundRow(context.db, tx, id);
+    if (isId(id)) await lockRoundRow(tx, id);
     const round = await requireKeyed(context, id, tx);
-    if (round.state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
-    if (round.state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
-    if (round.state === 'released') throw new Problem('round_released', ROUND.released);
+    requireOpened(round);
+    requireUnsealed(round);
     const now = clock();
     const expires_at = expiryOf(context, round, now);
     const salt = randomBytes(32).toString('base64url');
     await deleteOldestKeys(tx, { userId: actor.id, roundId: id, now, left: KEYS - 1 });
     await sessions.insert(tx, {
-      id: randomUUID(),
-      token_hash: hashToken(keyFrom(salt)),
-      user_id: actor.id,
-      user_agent: boundedAgent(userAgent),
-      created_at: now,
-      last_used_at: now,
-      expires_at,
-      round_id: id,
+      ...{ id: randomUUID(), token_hash: hashToken(keyFrom(salt)), user_id: actor.id },
+      ...{ user_agent: boundedAgent(userAgent), created_at: now, last_used_at: now },
+      ...{ expires_at, round_id: id },
     });
     await audit(tx, context, 'key.create', 'round', id, { until: expires_at });
     return { body: { salt, expires_at: expires_at.toISOString() } };
@@ -120,13 +115,9 @@ export async function endKeys(context: UserContext, id: string): Promise<void> {
 
 const instantOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const presentOwn = (review: ReviewRow) => ({
-  review_id: review.id,
-  review_state: review.state,
-  declared: review.declared_at !== null,
-  revision: review.revision,
-  scores: review.scores,
-  has_texts: Boolean(review.strength || review.next_step || review.note),
+const presentOwn = ({ id, state, declared_at, revision, scores, ...texts }: ReviewRow) => ({
+  ...{ review_id: id, review_state: state, declared: declared_at !== null, revision, scores },
+  has_texts: Boolean(texts.strength || texts.next_step || texts.note),
 });
 /** A conflict bars the judge. */
 const NO_REVIEW = {
@@ -134,67 +125,40 @@ const NO_REVIEW = {
   ...{ scores: {}, has_texts: false },
 };
 
-type Pitchers = {
-  pitchers: Awaited<ReturnType<typeof listPitchers>>;
-  people: Map<string, Person[]>;
-};
+const showRound = shownBy(pack.shape.round);
 
-function presentPack(
-  { actor }: UserContext,
-  round: RoundRow,
-  own: readonly ReviewRow[],
-  { pitchers, people }: Pitchers,
-): Pack {
+async function presentPack({ db, actor }: UserContext, round: RoundRow, own: ReviewRow[]) {
+  const pitchers = await listPitchers(db.read, round.id);
+  const ids = pitchers.map(({ proposal_id }) => proposal_id!);
+  const people = await peopleOf(db.read, ids);
   const byEntry = new Map(own.map((review) => [review.entry_id, review]));
-  return {
-    round: {
-      id: round.id,
-      name: round.name,
-      program_title: round.program_title,
-      state: round.state,
-      venue: round.venue,
-      closes_at: instantOf(round.closes_at),
-      comments: round.comments,
-      minutes: round.minutes!,
-      criteria: round.criteria,
-    },
-    judge: { id: actor.id, name: actor.name ?? '' },
-    entries: pitchers.map((one) => {
-      const review = byEntry.get(one.id);
-      return {
-        order: one.place!,
-        code: one.code,
-        business_name: one.business_name,
-        applicant_name: [one, ...(people.get(one.proposal_id!) ?? [])]
-          .map(({ first_name, last_name }) => `${first_name} ${last_name}`)
-          .join(', '),
-        region: one.region,
-        sector: one.business_sector,
-        state: one.state,
-        slot_at: instantOf(slotIn(round, one.place)),
-        started_at: instantOf(one.started_at),
-        ended_at: instantOf(one.ended_at),
-        ...(review ? presentOwn(review) : NO_REVIEW),
-      };
-    }),
-  };
+  const entries = pitchers.map((one) => {
+    const review = byEntry.get(one.id);
+    const everybody = [one, ...(people.get(one.proposal_id!) ?? [])];
+    return {
+      ...{ order: one.place!, code: one.code, business_name: one.business_name },
+      applicant_name: everybody
+        .map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+        .join(', '),
+      ...{ region: one.region, sector: one.business_sector, state: one.state },
+      slot_at: instantOf(slotIn(round, one.place)),
+      ...{ started_at: instantOf(one.started_at), ended_at: instantOf(one.ended_at) },
+      ...(review ? presentOwn(review) : NO_REVIEW),
+    };
+  });
+  const judge = { id: actor.id, name: actor.name ?? '' };
+  return { round: showRound(round), judge, entries } satisfies Pack;
 }
 
 /** All that a phone needs for the day, in one answer; 304 where it has this one already. */
 export async function getPack(context: UserContext, id: string): Promise<ApiResponse> {
-  const { read } = context.db;
-  const { round, own } = await requireJudged(context, id, read);
-  const pitchers = await listPitchers(read, round.id);
-  const people = await peopleOf(
-    read,
-    pitchers.map(({ proposal_id }) => proposal_id!),
-  );
-  const pack = presentPack(context, round, own, { pitchers, people });
+  const { round, own } = await requireJudged(context, id, context.db.read);
+  const shown = await presentPack(context, round, own);
   const of = { round_id: round.id, judge_id: context.actor.id };
   await context.db
     .writeUnsynced((tx) => markJudge(tx, of, { pack_at: context.clock() }))
     .catch((error) => context.log.warn({ err: error }, 'the last pack could not be recorded'));
-  const answer = single(pack, sha256Of(JSON.stringify(pack)).slice(0, 32));
+  const answer = single(shown, sha256Of(JSON.stringify(shown)).slice(0, 32));
   const isKnown = context.ifNoneMatch
     ?.split(',')
     .some((tag) => tag.trim() === answer.headers!['etag']);
@@ -226,7 +190,7 @@ export const saidIn = (entry: Partial<SyncEntry>): Said =>
   );
 
 /** It was answered whether there is a tie: `store` writes that. */
-export function markDeclared(known: Known, now: Date): void {
+export function markDeclared(known: Known, now: Date) {
   const { review } = known;
   if (review.declared_at !== null) return;
   known.review = { ...review, declared_at: now, revision: review.revision + 1 };
@@ -238,22 +202,12 @@ export async function applyTie(
   context: UserContext,
   tx: Executor,
   { round, known, judgeId }: { round: RoundRow; known: Known; judgeId: string },
-  { kind, reason }: Partial<Pick<SyncEntry, 'kind' | 'reason'>>,
-): Promise<void> {
+  said: Partial<Pick<SyncEntry, 'kind' | 'reason'>>,
+) {
   const { review } = known;
   if (review.proposal_id === null) return;
-  const tie = await writeTie(
-    context,
-    tx,
-    {
-      judge_id: judgeId,
-      proposal_id: review.proposal_id,
-      kind: kind ?? 'other',
-      reason: reason || 'Declared by the judge.',
-    },
-    'declared',
-  );
-  await audit(tx, context, 'conflict.declare', 'conflict', tie.id, { after: tie });
+  const of = { judge_id: judgeId, proposal_id: review.proposal_id };
+  const tie = await declareTie(context, tx, of, said);
   if (isSealed(round) || !(isActive(review.state) || review.state === 'abstained')) return;
   await leaveReviews(context, tx, [{ review, state: 'recused', reason: tie.reason }]);
   known.review = { ...review, state: 'recused', revision: review.revision + 1 };
@@ -273,35 +227,45 @@ const isCounted = (round: RoundRow, { review }: Known, time: Date): boolean =>
 const runInTurn = createSemaphore(2);
 
 /** Each stands alone: none stops another. Nothing of it is lost, and nothing counts twice. */
-export const syncScores = (
-  context: UserContext,
-  id: string,
-  input: SyncInput,
-): Promise<ApiResponse> => runInTurn(() => takeScores(context, id, input));
+export const syncScores = (context: UserContext, id: string, input: SyncInput) =>
+  runInTurn(() => takeScores(context, id, input));
+
+type Sending = { changedAt: Date; device: string; isOut: boolean; now: Date };
+
+function takeOne(round: RoundRow, one: Known, value: SyncEntry, { isOut, now, ...sent }: Sending) {
+  const { has_conflict, kind, reason } = value;
+  const version = add(
+    one,
+    {
+      ...{ source: 'phone', said: saidIn(value), content: { has_conflict, kind, reason }, ...sent },
+      ...{ n: value.n, clientKey: value.key, isCounted: isCounted(round, one, sent.changedAt) },
+      // One that was removed does not count whatever it says.
+      isWaiting: isOut && one.review.state !== 'removed',
+    },
+    now,
+  );
+  if (has_conflict !== undefined) markDeclared(one, now);
+  return version;
+}
 
 async function takeScores(
   context: UserContext,
   id: string,
   { device, sent_at, entries }: SyncInput,
-): Promise<ApiResponse> {
+) {
   const once = { call: 'rounds.sync', content: [id, device, entries] };
   const { answer } = await writeOnce(context, once, async (tx) => {
-    if (isId(id)) await lockRoundRow(context.db, tx, id);
+    if (isId(id)) await lockRoundRow(tx, id);
     const { round, own, isOut } = await requireJudged(context, id, tx);
     if (round.reviews_deleted_at) throw new Problem('round_released', ROUND.released);
     const now = context.clock();
     const sentAt = readSent(sent_at);
     const read = entries.map((entry) => readSyncEntry(entry, round.criteria));
-    const of = { roundId: round.id, judgeId: context.actor.id };
-    const came = await listKeys(
-      tx,
-      of,
-      read.flatMap(({ key }) => key ?? []),
-    );
-    const named = new Set([
-      ...read.flatMap(({ value }) => value?.review_id ?? []),
-      ...came.values(),
-    ]);
+    const of = { round_id: round.id, judge_id: context.actor.id };
+    const keys = read.flatMap(({ key }) => key ?? []);
+    const came = await listKeys(tx, of, keys);
+    const sent = read.flatMap(({ value }) => value?.review_id ?? []);
+    const named = new Set([...sent, ...came.values()]);
     const reviews = own.filter((one) => named.has(one.id));
     const known = await readKnown(tx, reviews);
     const results: SyncResult[] = [];
@@ -309,59 +273,32 @@ async function takeScores(
     const ties: { one: Known; value: SyncEntry }[] = [];
     for (const { value, key, review_id, message } of read) {
       const before = came.get(key ?? '');
-      if (before !== undefined) {
-        results.push(accepted(key, known.get(before)!, 'known'));
-        continue;
+      const one = value && known.get(value.review_id);
+      const refuse = (code: ProblemCode, words: string) =>
+        results.push(refusal(key, value?.review_id ?? review_id, code, words));
+      if (before !== undefined) results.push(accepted(key, known.get(before)!, 'known'));
+      else if (!value) refuse('invalid', message);
+      else if (!one) refuse('not_found', REVIEWING.notFound);
+      else if (isUndeclared(one, value)) refuse('not_declared', REVIEWING.notDeclared);
+      else {
+        const changedAt = timeOf(value.changed_at, sentAt, now);
+        const version = takeOne(round, one, value, { changedAt, device, isOut, now });
+        added.push(version);
+        came.set(value.key, one.review.id);
+        results.push(accepted(value.key, one, version.result as SyncResult['result']));
+        if (value.has_conflict) ties.push({ one, value });
       }
-      if (!value) {
-        results.push(refusal(key, review_id, 'invalid', message));
-        continue;
-      }
-      const one = known.get(value.review_id);
-      if (!one) {
-        results.push(refusal(value.key, value.review_id, 'not_found', REVIEWING.notFound));
-        continue;
-      }
-      if (isUndeclared(one, value)) {
-        const words = REVIEWING.notDeclared;
-        results.push(refusal(value.key, value.review_id, 'not_declared', words));
-        continue;
-      }
-      const changedAt = timeOf(value.changed_at, sentAt, now);
-      const { has_conflict, kind, reason } = value;
-      const version = add(
-        one,
-        {
-          ...{ reviewId: one.review.id, source: 'phone', said: saidIn(value), changedAt, device },
-          content: { has_conflict, kind, reason },
-          ...{ n: value.n, clientKey: value.key, isCounted: isCounted(round, one, changedAt) },
-          // One that was removed does not count whatever it says.
-          isWaiting: isOut && one.review.state !== 'removed',
-        },
-        now,
-      );
-      added.push(version);
-      came.set(value.key, one.review.id);
-      results.push(accepted(value.key, one, version.result as SyncResult['result']));
-      if (has_conflict === undefined) continue;
-      markDeclared(one, now);
-      ties.push({ one, value });
     }
     await store(context, tx, round, { known, added });
-    for (const { one, value } of ties.filter((told) => told.value.has_conflict))
-      await applyTie(context, tx, { round, known: one, judgeId: of.judgeId }, value);
-    await markJudge(tx, { round_id: round.id, judge_id: of.judgeId }, { sent_at: now });
-    const revisions = new Map(
-      [...known].map(([reviewId, { review }]) => [reviewId, review.revision]),
-    );
+    for (const { one, value } of ties)
+      await applyTie(context, tx, { round, known: one, judgeId: of.judge_id }, value);
+    await markJudge(tx, of, { sent_at: now });
+    const revisionOf = (reviewId: string | null) => known.get(reviewId ?? '')?.review.revision;
     return {
       body: {
-        results: results.map((one) => ({
-          ...one,
-          revision: (one.review_id && revisions.get(one.review_id)) ?? null,
-        })),
-        reviews: [...known.values()].map(({ review }) => ({
-          ...{ id: review.id, state: review.state, revision: review.revision },
+        results: results.map((one) => ({ ...one, revision: revisionOf(one.review_id) ?? null })),
+        reviews: [...known.values()].map(({ review: { id: reviewId, ...review } }) => ({
+          ...{ id: reviewId, state: review.state, revision: review.revision },
           scores: review.scores,
         })),
       },

@@ -46,7 +46,7 @@ export const mergedOf = (round: RoundRow, versions: readonly VersionRow[]): Merg
 const isJudged = (said: Said): boolean => isScored(said) || said.not_heard !== undefined;
 
 /** Of each judge, how many reviews have newest scores that don't count: late, or of who is out. */
-export async function countKept(db: Executor, roundId: string): Promise<Map<string, number>> {
+export async function countKept(db: Executor, roundId: string) {
   const judged = (await listUncounted(db, roundId)).filter(({ content }) => isJudged(content));
   const kept = new Map<string, number>();
   for (const versions of Map.groupBy(judged, ({ review_id }) => review_id).values()) {
@@ -66,26 +66,30 @@ function stateOf({ state }: Pick<ReviewRow, 'state'>, merged: Merged): ReviewSta
 }
 
 const TEXTS = ['strength', 'next_step', 'note'] as const;
+export type Content = Pick<ReviewRow, 'scores' | (typeof TEXTS)[number]>;
+
+export function isSame(old: Content, content: Content): boolean {
+  const ids = Object.keys(content.scores);
+  return (
+    ids.length === Object.keys(old.scores).length &&
+    ids.every((id) => old.scores[id] === content.scores[id]) &&
+    TEXTS.every((name) => old[name] === content[name])
+  );
+}
 
 /** What counts of the versions, if it is something else than before. */
-function settle(
-  round: RoundRow,
-  { review, versions }: Known,
-  now: Date,
-): Partial<ReviewRow> | undefined {
+function settle(round: RoundRow, { review, versions }: Known, now: Date) {
   const merged = mergedOf(round, versions);
   const state = stateOf(review, merged);
-  const { scores } = merged;
-  const ids = Object.keys(scores);
-  const isSame =
-    state === review.state &&
-    ids.length === Object.keys(review.scores).length &&
-    ids.every((id) => scores[id] === review.scores[id]) &&
-    TEXTS.every((name) => merged[name] === review[name]);
-  if (isSame) return undefined;
+  if (state === review.state && isSame(review, merged)) return undefined;
   return {
-    scores,
-    ...{ state, strength: merged.strength, next_step: merged.next_step, note: merged.note },
+    ...{
+      scores: merged.scores,
+      state,
+      strength: merged.strength,
+      next_step: merged.next_step,
+      note: merged.note,
+    },
     ...{ revision: review.revision + 1, changed_at: versions.length > 0 ? now : null },
     ...(state === 'submitted' && { submitted_at: review.submitted_at ?? now }),
     ...(state !== 'abstained' && review.state === 'abstained' && { reason: null }),
@@ -93,12 +97,7 @@ function settle(
 }
 
 /** Writes what counts of each, and that it was declared; returns those that were changed. */
-async function settleAll(
-  tx: Executor,
-  round: RoundRow,
-  all: Iterable<Known>,
-  now: Date,
-): Promise<{ before: ReviewRow; after: ReviewRow }[]> {
+async function settleAll(tx: Executor, round: RoundRow, all: Iterable<Known>, now: Date) {
   const settled = [];
   const written = [];
   for (const one of all) {
@@ -118,7 +117,7 @@ export async function recount(
   round: RoundRow,
   reviews: readonly ReviewRow[],
   now: Date,
-): Promise<void> {
+) {
   await settleAll(tx, round, (await readKnown(tx, reviews)).values(), now);
 }
 
@@ -129,19 +128,17 @@ export type Known = {
   isDeclared?: boolean;
 };
 
-export async function readKnown(
-  tx: Executor,
-  reviews: readonly ReviewRow[],
-): Promise<Map<string, Known>> {
+export async function readKnown(tx: Executor, reviews: readonly ReviewRow[]) {
   const ids = reviews.map(({ id }) => id);
   const versions = Map.groupBy(await listVersionsOf(tx, ids), ({ review_id }) => review_id);
   return new Map(
-    reviews.map((review) => [review.id, { review, versions: versions.get(review.id) ?? [] }]),
+    reviews.map((review): [string, Known] => {
+      return [review.id, { review, versions: versions.get(review.id) ?? [] }];
+    }),
   );
 }
 
-export type Received = {
-  reviewId: string;
+type Received = {
   source: Row<'review_versions'>['source'];
   said: Said;
   /** Also what is kept beside the scores. */
@@ -160,12 +157,8 @@ export type Received = {
 /** Adds a version in memory; `store` writes all of them. */
 export function add({ review, versions }: Known, received: Received, now: Date): VersionRow {
   const row: VersionRow = {
-    id: randomUUID(),
-    review_id: review.id,
-    at: now,
-    changed_at: received.changedAt,
-    source: received.source,
-    state: review.state,
+    ...{ id: randomUUID(), review_id: review.id, at: now, changed_at: received.changedAt },
+    ...{ source: received.source, state: review.state },
     content: { ...received.said, ...received.content },
     seq: (versions.at(-1)?.seq ?? 0) + 1,
     device: received.device ?? null,
@@ -194,7 +187,7 @@ export async function store(
   tx: Executor,
   round: RoundRow,
   { known, added }: { known: ReadonlyMap<string, Known>; added: readonly VersionRow[] },
-): Promise<void> {
+) {
   const touched = new Set(added.map(({ review_id }) => known.get(review_id)!));
   const changed = await settleAll(tx, round, touched, context.clock());
   const rows: NewRow<'review_versions'>[] = added.map((row) => {
@@ -202,28 +195,13 @@ export async function store(
     return { ...row, content: JSON.stringify(row.content) };
   });
   await insertRows(tx, 'review_versions', rows);
-  await auditAll(
-    tx,
-    context,
-    'review.submit',
-    'review',
-    changed
-      .filter(({ after }) => after.state === 'submitted')
-      .map(({ after }) => ({
-        id: after.id,
-        changes: { scores: digestOf(JSON.stringify(after.scores)) },
-      })),
-  );
-  await auditAll(
-    tx,
-    context,
-    'review.abstain',
-    'review',
-    changed
-      .filter(({ before, after }) => after.state === 'abstained' && before.state !== after.state)
-      .map(({ before, after }) => ({
-        id: after.id,
-        changes: { state: [before.state, after.state] },
-      })),
-  );
+  const submitted = changed.filter(({ after }) => after.state === 'submitted');
+  const scores = submitted.map(({ after: { id, scores } }) => ({
+    ...{ id, changes: { scores: digestOf(JSON.stringify(scores)) } },
+  }));
+  await auditAll(tx, context, 'review.submit', 'review', scores);
+  const abstained = changed
+    .filter(({ before, after }) => after.state === 'abstained' && before.state !== after.state)
+    .map(({ before, after: { id, state } }) => ({ id, changes: { state: [before.state, state] } }));
+  await auditAll(tx, context, 'review.abstain', 'review', abstained);
 }

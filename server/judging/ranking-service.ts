@@ -1,109 +1,168 @@
-/** Closing a round, and what follows from its reviews: contract §9.7. */
+/** Closing a round, and the scores and ranks that follow from its reviews: contract §9.7. */
+import type { z } from 'zod';
 import { foldText } from '#domain/fold-text.ts';
-import { JUDGING_RULES } from '#domain/judging/messages.ts';
-import type { RankedEntry, RankingQuery, RankingSummary } from '#domain/judging/ranking-schema.ts';
-import { decimalsOf, hundredthsOf, WIDE } from '#domain/judging/score-rules.ts';
+import type {
+  RankedEntry,
+  RankingQuery,
+  RankingSummary,
+  reopenInput,
+} from '#domain/judging/ranking-schema.ts';
+import { isUnfinished } from '#domain/judging/rules.ts';
+import {
+  hundredthsOf,
+  rankEntries,
+  scoreEntries,
+  totalOf,
+  type Ranking,
+  decimalsOf,
+  WIDE,
+} from '#domain/judging/score-rules.ts';
 import { seesContacts } from '#domain/permissions.ts';
-import { invalid, Problem } from '#domain/problem.ts';
+import { invalid } from '#domain/problem.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
-import type { Round } from '#domain/rounds/schema.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { foldedWordsOf } from '../db/search.ts';
 import type { Executor } from '../db/open.ts';
+import { foldedWordsOf } from '../db/search.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
-import type { ApiResponse } from '../http/endpoint.ts';
-import { writeOnce } from '../http/idempotency.ts';
 import {
+  isSealed,
+  changeOnce,
   changeRound,
-  lockRound,
-  present,
+  requireClosed,
   requireRound,
   requireState,
   requireVisibleRound,
 } from '../rounds/service.ts';
+import { sha256Of } from '../rounds/setup.ts';
 import type { RoundRow } from '../rounds/store.ts';
 import { moveKeys } from '../sessions/store.ts';
-import { listEntries, listMarks, marksOf, type Marks } from './entry-store.ts';
-import { fill } from './leaving-service.ts';
+import { fill } from './assignment.ts';
+import { type EntryRow, listEntries, listMarks, marksOf, type Marks } from './entry-store.ts';
 import { countLate } from './pitch-store.ts';
 import { recount } from './pitch-versions.ts';
-import { listReviews, listScored, lockSubmitted } from './review-store.ts';
-import { resultsOf, type Results, type Standing } from './scores.ts';
+import { type ReviewRow, listReviews, listScored, lockSubmitted } from './review-store.ts';
 
-type Change = (tx: Executor, round: RoundRow) => Promise<void>;
+type CountedReview = Pick<ReviewRow, 'entry_id' | 'judge_id' | 'state' | 'scores' | 'entry_state'>;
 
-/** Changes a round once, and answers it. */
-async function changeOnce(
-  context: UserContext,
-  once: { call: string; content: unknown },
-  id: string,
-  change: Change,
-): Promise<ApiResponse> {
-  const { answer } = await writeOnce(context, once, async (tx) => {
-    await change(tx, await lockRound(context, tx, id));
-    const { round } = await present(context, await requireRound(context, id, tx), tx);
-    return { body: round satisfies Round };
+const countedOf = ({ criteria }: Pick<RoundRow, 'criteria'>, reviews: readonly CountedReview[]) =>
+  reviews.flatMap((one) => {
+    if (one.state !== 'submitted' || one.entry_state !== 'in') return [];
+    const total = totalOf(criteria, one.scores);
+    return total === undefined ? [] : [{ entry: one.entry_id, judge: one.judge_id, total }];
   });
-  return answer;
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+
+const roundedOf = (value: number): number => hundredthsOf(value) / 100;
+
+/** Mean and spread of each judge's totals, and how much more than others they gave. */
+export function leansOf(round: RoundRow, reviews: readonly CountedReview[]) {
+  const given = countedOf(round, reviews);
+  const byJudge = Map.groupBy(given, ({ judge }) => judge);
+  return new Map(
+    [...scoreEntries(given).leans].map(([judge, lean]) => {
+      const totals = byJudge.get(judge)!.map(({ total }) => total);
+      const mean = meanOf(totals);
+      const squares = totals.reduce((sum, total) => sum + (total - mean) ** 2, 0);
+      const sd = totals.length > 1 ? roundedOf(Math.sqrt(squares / (totals.length - 1))) : null;
+      return [judge, { mean: roundedOf(mean), sd, lean: roundedOf(lean) }] as const;
+    }),
+  );
+}
+
+type Standing = {
+  entry: EntryRow;
+  totals: number[];
+  /** In hundredths. */
+  score: number | undefined;
+};
+export type Results = {
+  standings: Map<string, Standing>;
+  ranking: Ranking;
+  sigma: number | null;
+  /** Entries with a review that is not given yet. */
+  unfinished: ReadonlySet<string>;
+};
+
+/**
+ * Everything that follows from the reviews; entries that are out are in none of it. Sealed scores
+ * stand, although reviews may be gone.
+ */
+function resultsOf(
+  round: RoundRow,
+  entries: readonly EntryRow[],
+  reviews: readonly CountedReview[],
+): Results {
+  const given = countedOf(round, reviews);
+  const { scores, sigma } = scoreEntries(given);
+  const byEntry = Map.groupBy(given, ({ entry }) => entry);
+  const scoreOf = ({ id, score }: EntryRow): number | undefined => {
+    const exact = isSealed(round) ? (score ?? undefined) : scores.get(id);
+    return exact === undefined ? undefined : hundredthsOf(Number(exact));
+  };
+  const standings = new Map(
+    entries
+      .filter(({ state }) => state === 'in')
+      .map((entry) => {
+        const totals = (byEntry.get(entry.id) ?? []).map(({ total }) => total);
+        return [entry.id, { entry, totals, score: scoreOf(entry) }];
+      }),
+  );
+  const rankable = [...standings].map(([id, { score, entry }]) => ({
+    id,
+    score,
+    lot: sha256Of(`${round.seed}:${entry.key}`),
+  }));
+  const ranking = rankEntries(rankable, {
+    places: round.places!,
+    nearPoints: round.near_points,
+    nearTies: round.near_ties,
+  });
+  const unfinished = new Set(
+    reviews.filter(({ state }) => isUnfinished(state)).map(({ entry_id }) => entry_id),
+  );
+  return { standings, ranking, sigma, unfinished };
 }
 
 /** From now on reviews cannot be edited. */
-export const closeRound = (context: UserContext, id: string): Promise<ApiResponse> =>
-  changeOnce(context, { call: 'rounds.close', content: id }, id, async (tx, round) => {
+export const closeRound = (context: UserContext, id: string) =>
+  changeOnce(context, id, { call: 'rounds.close', content: id }, async (tx, round) => {
     requireState(round, 'open');
     await changeRound(context, tx, round, { state: 'closed', closed_at: context.clock() });
     await audit(tx, context, 'round.close', 'round', id);
   });
 
-type Reopening = { reason: string; closes_at: Date };
-
 /** For a public reason; submitted reviews stay as they are. */
-export const reopenRound = (
+export function reopenRound(
   context: UserContext,
   id: string,
-  { reason, closes_at }: Reopening,
-): Promise<ApiResponse> =>
-  changeOnce(
-    context,
-    { call: 'rounds.reopen', content: [id, reason, closes_at] },
-    id,
-    async (tx, round) => {
-      requireState(round, 'closed');
-      const now = context.clock();
-      if (closes_at <= now) throw invalid({ closes_at: ROUND.later });
-      if (round.kind === 'pitch') {
-        const late = await countLate(tx, id, round.closed_at ?? now);
-        const reviews = await listReviews(tx, id);
-        await recount(
-          tx,
-          round,
-          reviews.filter((one) => late.has(one.id)),
-          now,
-        );
-      }
-      await lockSubmitted(tx, id, round.closed_at);
-      const reopened = [...round.reopened, { at: now.toISOString(), reason }];
-      await changeRound(context, tx, round, {
-        state: 'open',
-        closes_at,
-        closed_at: null,
-        reopened: JSON.stringify(reopened),
-      });
-      await audit(tx, context, 'round.reopen', 'round', id, { reason });
-      if (round.kind !== 'pitch') return;
-      await moveKeys(tx, { roundId: id, closesAt: closes_at, now });
-      // Who could not judge before may do so now.
-      await fill(context, tx, await requireRound(context, id, tx));
-    },
-  );
-
-export function requireClosed({ state }: RoundRow): void {
-  if (state === 'draft' || state === 'open')
-    throw new Problem('round_open', JUDGING_RULES.roundOpen);
+  { reason, closes_at }: z.output<typeof reopenInput>,
+) {
+  const once = { call: 'rounds.reopen', content: [id, reason, closes_at] };
+  return changeOnce(context, id, once, async (tx, round) => {
+    requireState(round, 'closed');
+    const now = context.clock();
+    if (closes_at <= now) throw invalid({ closes_at: ROUND.later });
+    const isPitch = round.kind === 'pitch';
+    if (isPitch) {
+      const late = await countLate(tx, id, round.closed_at ?? now);
+      const reviews = (await listReviews(tx, id)).filter((one) => late.has(one.id));
+      await recount(tx, round, reviews, now);
+    }
+    await lockSubmitted(tx, id, round.closed_at);
+    const reopened = JSON.stringify([...round.reopened, { at: now.toISOString(), reason }]);
+    await changeRound(context, tx, round, { state: 'open', closes_at, closed_at: null, reopened });
+    await audit(tx, context, 'round.reopen', 'round', id, { reason });
+    if (!isPitch) return;
+    await moveKeys(tx, { roundId: id, closesAt: closes_at, now });
+    // Who could not judge before may do so now.
+    await fill(context, tx, await requireRound(context, id, tx));
+  });
 }
 
-export const readResults = async (db: Executor, round: RoundRow): Promise<Results> =>
+export const readResults = async (db: Executor, round: RoundRow) =>
   resultsOf(round, await listEntries(db, round.id), await listScored(db, round.id));
 
 /** Notes are for admins; who sees no phone numbers is not told of equal ones. */
@@ -115,27 +174,22 @@ export async function readMarks({ db, actor }: UserContext, roundId: string): Pr
 const toNumber = (hundredths: number | null | undefined): number | null =>
   hundredths === null || hundredths === undefined ? null : hundredths / 100;
 
-const roundedOf = (value: number): number => hundredthsOf(value) / 100;
-
 function presentStanding(
   round: RoundRow,
   { ranking, sigma, unfinished }: Results,
   { entry, totals, score }: Standing,
 ): Omit<RankedEntry, keyof ReturnType<typeof marksOf>> & { id: string } {
   const count = totals.length;
-  const mean = totals.reduce((sum, total) => sum + total, 0) / count;
   const spread = Math.max(...totals) - Math.min(...totals);
   const isShort =
     round.kind === 'pitch' ? unfinished.has(entry.id) : count < round.reviews_per_proposal;
   return {
     id: entry.id,
     rank: ranking.ranks.get(entry.id) ?? null,
-    proposal_id: entry.proposal_id,
-    code: entry.code,
-    business_name: entry.business_name,
-    region: entry.region,
+    ...{ proposal_id: entry.proposal_id, code: entry.code, region: entry.region },
+    ...{ business_name: entry.business_name, outcome: entry.outcome },
     reviews: count,
-    mean: count > 0 ? roundedOf(mean) : null,
+    mean: count > 0 ? roundedOf(meanOf(totals)) : null,
     score: toNumber(score),
     error: sigma === null || count === 0 ? null : roundedOf(sigma / Math.sqrt(count)),
     spread: count > 0 ? roundedOf(spread) : null,
@@ -144,7 +198,6 @@ function presentStanding(
       ...(isShort ? (['short'] as const) : []),
       ...(count > 0 && spread >= WIDE ? (['wide'] as const) : []),
     ],
-    outcome: entry.outcome,
   };
 }
 
@@ -162,7 +215,7 @@ export async function listRanking(
   context: UserContext,
   id: string,
   { is_near, flag, q, skip, limit }: RankingQuery,
-): Promise<{ items: RankedEntry[]; total: number }> {
+) {
   const words = foldedWordsOf(q);
   const found = (await rank(context, id)).rows.filter(
     (row) =>

@@ -7,25 +7,25 @@ import { Problem } from '#domain/problem.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import type { Context } from '../context.ts';
-import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
+import { isId } from '../db/table.ts';
+import type { KeptReceived, KeptRecord } from '../db/tables.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../http/csv.ts';
 import { findJudges } from '../judges/store.ts';
-import { presentJudged, presentSeal } from '../rounds/presentation.ts';
+import { programs } from '../programs/store.ts';
 import { asOf } from '../rounds/service.ts';
+import { presentJudged, presentSeal } from '../rounds/setup.ts';
 import {
-  changeRound as changeRoundRow,
-  listRoundJudges,
+  listPanel,
   listRounds,
   listSeals,
+  rounds as roundRows,
   type RoundRow,
 } from '../rounds/store.ts';
-import type { KeptReceived, KeptRecord } from '../db/tables.ts';
 import { listOfRound } from './conflict-store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
-import * as store from './record-store.ts';
-import type { EntryCount } from './record-store.ts';
-import { findSeal } from './seal-store.ts';
+import * as store from './result-store.ts';
+import { type EntryCount, findSeal } from './result-store.ts';
 
 const notFound = () => new Problem('not_found', ROUND.notFound);
 
@@ -49,12 +49,9 @@ export async function listRecords({ db }: Context): Promise<ListedRecord[]> {
 
 /** While the round is open, who has accepted; from then on, who wrote a review that counts. */
 async function presentJudges(db: Executor, round: RoundRow) {
-  const members = async () => (await listRoundJudges(db, [round.id])).map((one) => one.judge_id);
   const isOpen = round.state === 'open';
-  const judges = await findJudges(
-    db,
-    isOpen ? await members() : await store.listReaders(db, round.id),
-  );
+  const ids = await (isOpen ? listPanel(db, round.id) : store.listReaders(db, round.id));
+  const judges = await findJudges(db, ids);
   const count = isOpen ? judges.filter(({ state }) => state === 'accepted').length : judges.length;
   if (round.state !== 'released') return { count, named: null, unnamed: null };
   const named = judges.filter(({ is_named }) => is_named);
@@ -122,7 +119,7 @@ export async function keepRecord(tx: Executor, programId: string): Promise<KeptR
     if (state === 'draft') continue;
     const selected = await store.listNamed(tx, id);
     const kept: KeptRecord = { conflicts: await countConflicts(tx, id), selected };
-    await changeRoundRow(tx, id, { kept: JSON.stringify(kept) });
+    await roundRows.change(tx, { id }, { kept: JSON.stringify(kept) });
   }
   return countReceived(tx, programId);
 }
@@ -133,9 +130,9 @@ const countReceived = async (db: Executor, programId: string): Promise<KeptRecei
 });
 
 /** For a season that goes on. */
-export async function dropKeptRecord(tx: Executor, programId: string): Promise<void> {
+export async function dropKeptRecord(tx: Executor, programId: string) {
   for (const { id } of await listRounds(tx, programId))
-    await changeRoundRow(tx, id, { kept: null });
+    await roundRows.change(tx, { id }, { kept: null });
 }
 
 /** Of an ended season, as it stood then. */
@@ -193,7 +190,7 @@ const totalOf = (counts: Record<string, number>): number =>
 
 export async function getRecord({ db, clock }: Context, id: string): Promise<PublicRecord> {
   const { read } = db;
-  const program = isId(id) ? await store.findProgram(read, id) : undefined;
+  const program = isId(id) ? await programs.find(read, { id }) : undefined;
   const rounds = (program ? await listRounds(read, id) : [])
     .filter(({ state }) => state !== 'draft')
     .map((round) => asOf(round, clock()));

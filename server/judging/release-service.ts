@@ -1,37 +1,180 @@
-/** The announcement: decisions, mails and the public record, all in one transaction. */
+/**
+ * The announcement: decisions, mails and the public record, all in one transaction; and what an
+ * applicant learns of it from then on: contract §9.8, "Feedback".
+ */
 import { randomUUID } from 'node:crypto';
-import { DECIDING, PITCH } from '#domain/judging/messages.ts';
-import type { ReleasePreview } from '#domain/judging/ranking-schema.ts';
+import type { z } from 'zod';
+import { DAY_MS } from '#domain/constants.ts';
+import { formatMoment, formatDateTime } from '#domain/dates.ts';
+import { PITCH, DECIDING } from '#domain/judging/messages.ts';
+import type { releaseInput, ReleasePreview } from '#domain/judging/ranking-schema.ts';
+import type { Result } from '#domain/judging/record-schema.ts';
 import { JUDGING, OUTCOMES } from '#domain/judging/rules.ts';
 import { explainOutcomes, type SealedResults } from '#domain/judging/score-rules.ts';
-import { formatDateTime } from '#domain/dates.ts';
+import { fillPlaceholders } from '#domain/mails/placeholder-rules.ts';
+import { Problem, invalid, requireAhead } from '#domain/problem.ts';
+import { PROPOSAL } from '#domain/proposals/messages.ts';
+import { formatStage, type FundingStage } from '#domain/proposals/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
-import { DAY_MS } from '#domain/constants.ts';
-import { invalid, Problem, requireAhead } from '#domain/problem.ts';
 import { actingForPlanner, audit, auditAll } from '../audit.ts';
-import type { Services, UserContext, Visitor } from '../context.ts';
-import { batchesOf } from '../db/table.ts';
+import type { UserContext, Services, Visitor } from '../context.ts';
 import type { Executor } from '../db/open.ts';
+import { isId, table, batchesOf } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
-import { writeOnce } from '../http/idempotency.ts';
-import { findJudges, listAdminEmails } from '../judges/store.ts';
+import { findJudges, mailAdmins } from '../judges/store.ts';
 import { queueMails } from '../mail/store.ts';
 import { withMembers } from '../members/store.ts';
 import { announceRest } from '../programs/announcing.ts';
-import { insertAnnouncements, markAnnounced, touchEntered } from '../proposals/review-store.ts';
 import { refuseTied } from '../proposals/decisions.ts';
+import { insertAnnouncements, markAnnounced, touchEntered } from '../proposals/review-store.ts';
 import { changeProposals } from '../reviews/store.ts';
-import { changeRound, lockRound, present, requireRound, requireState } from '../rounds/service.ts';
-import { changeRound as writeRound, lockRound as lockRow, type RoundRow } from '../rounds/store.ts';
+import {
+  changeOnce,
+  changeRound,
+  lockRound,
+  present,
+  requireRound,
+  requireState,
+} from '../rounds/service.ts';
+import { findRound, type RoundRow, listDue, lockRound as lockRow } from '../rounds/store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
-import { absentMail, releasedMail, resultMail, resultsOutMail, type ToldResult } from './mails.ts';
-import { findProgram, listReaders, listTaking } from './record-store.ts';
-import { amountOf, commentsOf, fillResultText, isCounted, stageOf } from './results-service.ts';
-import { listReviews } from './review-store.ts';
-import * as store from './seal-store.ts';
+import { absentMail, releasedMail, resultMail, resultsOutMail } from './mails.ts';
+import * as store from './result-store.ts';
+import { findNamed, isReached, listJudged, listReleasedRounds, findSeal } from './result-store.ts';
+import { listReviews, type ReviewRow } from './review-store.ts';
 
-export async function previewRelease(context: UserContext, id: string): Promise<ReleasePreview> {
+/** With fewer selected ones, their average would tell too much of each. */
+const FEWEST = 5;
+
+export const isCounted = (one: ReviewRow) => one.state === 'submitted' && one.entry_state === 'in';
+
+/** To one decimal; null without any. */
+function averageOf(reviews: readonly ReviewRow[], criterionId: string): number | null {
+  const scores = reviews.flatMap(({ scores: given }) => given[criterionId] ?? []);
+  if (scores.length === 0) return null;
+  const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return Math.round(mean * 10 + 1e-9) / 10;
+}
+
+/** What judges wrote for the applicant, in an order that says nothing of them. */
+export const commentsOf = (counted: readonly ReviewRow[]) =>
+  counted
+    .filter(({ is_hidden, strength, next_step }) => !is_hidden && (strength || next_step))
+    .map(({ strength, next_step }) => ({ strength, next_step }))
+    .sort((one, other) => (one.strength < other.strength ? -1 : 1));
+
+type Named = { first_name: string; business_name: string; receipt_number?: string | null };
+type Given = { id: string; given_stage: FundingStage | null; amount: number | null };
+
+/** The firm's words to an applicant, with what was given to them. */
+export function fillResultText(
+  text: string,
+  { program_title: program, deadline_date }: RoundRow,
+  { first_name, business_name, receipt_number }: Named,
+  { id, given_stage, amount, publicUrl }: Given & { publicUrl: string },
+): string {
+  return fillPlaceholders(text, {
+    ...{ first_name, business_name, receipt_number: receipt_number ?? '', program },
+    ...{ deadline: formatMoment(deadline_date), link: publicUrl + SCREENS.ownProposal({ id }) },
+    ...{ stage: stageOf(given_stage) ?? '', amount: amountOf(amount) ?? '' },
+  });
+}
+
+/** "GHS 50,000" */
+export const amountOf = (amount: number | null): string | null =>
+  amount === null ? null : `GHS ${amount.toLocaleString('en-GB')}`;
+export const stageOf = (stage: FundingStage | null): string | null => stage && formatStage(stage);
+
+async function presentResult(
+  { db, publicUrl }: Reading,
+  round: RoundRow,
+  entry: EntryRow,
+): Promise<Result> {
+  const seal = (await findSeal(db, round.id))!;
+  const file = JSON.parse(seal.bytes) as SealedResults;
+  const { ranked, lowest, entries } = explainOutcomes(file);
+  const why = entries.get(entry.key);
+  const isSelected = entry.state === 'in' && entry.outcome === 'selected';
+  const owner =
+    round.selected_text && isSelected ? await findNamed(db, entry.proposal_id!) : undefined;
+  const given = {
+    ...{ id: entry.proposal_id!, given_stage: entry.funding_stage, amount: entry.amount },
+    publicUrl,
+  };
+  const counted = (await listReviews(db, round.id)).filter(isCounted);
+  const own = counted.filter(({ entry_id }) => entry_id === entry.id);
+  const selected = new Set(
+    (await listEntries(db, round.id))
+      .filter(({ state, outcome }) => state === 'in' && outcome === 'selected')
+      .map(({ id }) => id),
+  );
+  const ofSelected = counted.filter(({ entry_id }) => selected.has(entry_id));
+  return {
+    round_id: round.id,
+    round_name: round.name,
+    released_at: round.released_at!.toISOString(),
+    outcome: outcomeOf(entry),
+    reason: why?.reason ?? absenceOf(entry),
+    by_lot: why?.byLot ?? false,
+    selected_text: owner ? fillResultText(round.selected_text!, round, owner, given) : null,
+    ...{ funding_stage: entry.funding_stage, amount: entry.amount },
+    ...scoreOf(entry),
+    entries: ranked,
+    line: file.line === null ? null : Number(file.line),
+    lowest_selected: lowest === null ? null : Number(lowest),
+    reviews: own.length,
+    criteria: round.criteria.map(({ id, name }) => ({
+      name,
+      mine: averageOf(own, id),
+      selected_average: selected.size < FEWEST ? null : averageOf(ofSelected, id),
+    })),
+    comments: commentsOf(own),
+    key: entry.key,
+    seal_sha256: seal.sha256,
+  };
+}
+
+const outcomeOf = ({ state, outcome }: EntryRow) => (state === 'absent' ? state : outcome!);
+const absenceOf = ({ state }: EntryRow) => (state === 'absent' ? PITCH.absent : null);
+const scoreOf = ({ state, score, rank }: EntryRow) =>
+  state === 'absent'
+    ? { score: null, rank: null }
+    : { score: score === null ? null : Number(score), rank };
+
+type Reading = { db: Executor; publicUrl: string };
+
+async function resultsOf(reading: Reading, proposalId: string): Promise<Result[]> {
+  const { db } = reading;
+  const results: Result[] = [];
+  for (const { round_id, entry_id } of await listReleasedRounds(db, proposalId)) {
+    const round = (await findRound(db, round_id))!;
+    const entry = (await listEntries(db, round_id)).find((one) => one.id === entry_id)!;
+    results.push(await presentResult(reading, round, entry));
+  }
+  return results;
+}
+
+/** The same of all proposals of one person, for what is held about them. */
+export async function* listOwnResults(db: Executor, userId: string, publicUrl = '') {
+  for (const proposal_id of await listJudged(db, userId))
+    for (const result of await resultsOf({ db, publicUrl }, proposal_id))
+      yield { proposal_id, ...result };
+}
+
+/** In order of the rounds; none before a release. */
+export async function listResults({ db, actor, publicUrl }: UserContext, id: string) {
+  const { read } = db;
+  const isTheirs =
+    isId(id) &&
+    (actor.role === 'admin'
+      ? await table('proposals').has(read, { id })
+      : await isReached(read, id, actor.id));
+  if (!isTheirs) throw new Problem('not_found', PROPOSAL.notFound);
+  return resultsOf({ db: read, publicUrl }, id);
+}
+
+async function previewRelease(context: UserContext, id: string): Promise<ReleasePreview> {
   const round = await requireRound(context, id);
   requireState(round, 'sealed');
   const { read } = context.db;
@@ -57,18 +200,16 @@ export async function previewRelease(context: UserContext, id: string): Promise<
 }
 
 /** Withdrawn, or erased since the results were sealed. */
-const isGone = ({ state, proposal_id }: EntryRow): boolean =>
-  state === 'withdrawn' || proposal_id === null;
+const isGone = ({ state, proposal_id }: EntryRow) => state === 'withdrawn' || proposal_id === null;
 
 /** What every letter of a release is written from. */
 async function prepareTelling({ clock, publicUrl }: Acting, db: Executor, round: RoundRow) {
   const file = JSON.parse((await store.findSeal(db, round.id))!.bytes) as SealedResults;
   const reviews = (await listReviews(db, round.id)).filter(isCounted);
   const byEntry = Map.groupBy(reviews, ({ entry_id }) => entry_id);
-  const program = (await findProgram(db, round.program_id))!;
-  const taking = await listTaking(db, clock(), round.program_id);
+  const taking = await store.listTaking(db, clock(), round.program_id);
   return {
-    ...{ round, publicUrl, deadline: program.deadline_date, ...explainOutcomes(file) },
+    ...{ round, publicUrl, ...explainOutcomes(file) },
     comments: new Map([...byEntry].map(([id, own]) => [id, commentsOf(own)])),
     open: taking.map(
       ({ title, deadline_date: until }) => `${title}, until ${formatDateTime(until)} GMT`,
@@ -77,34 +218,23 @@ async function prepareTelling({ clock, publicUrl }: Acting, db: Executor, round:
 }
 type Telling = Awaited<ReturnType<typeof prepareTelling>>;
 
-function wordsFor({ round, publicUrl, deadline }: Telling, row: store.ReleasedRow): string | null {
+function wordsFor({ round, publicUrl }: Telling, row: store.ReleasedRow): string | null {
   const text = row.outcome === 'selected' ? round.selected_text : round.decline_text;
-  if (text === null) return null;
-  const [stage, amount] = [stageOf(row.given_stage), amountOf(row.amount)];
-  const link = publicUrl + SCREENS.ownProposal({ id: row.id });
-  return fillResultText(text, round, row, { stage, amount, deadline, link });
+  return text === null ? null : fillResultText(text, round, row, { ...row, publicUrl });
 }
 
 function writeLetter(telling: Telling, row: store.ReleasedRow) {
-  if (row.state === 'absent') {
-    const { round: missed, publicUrl: url } = telling;
-    return absentMail(row.first_name, row.business_name, missed, {
-      proposalId: row.id,
-      publicUrl: url,
-    });
-  }
   const { round, ranked, lowest, entries, comments, open, publicUrl } = telling;
+  if (row.state === 'absent') return absentMail(row, round, publicUrl);
   const isFunded = round.is_final && row.outcome === 'selected';
-  const told: ToldResult = {
-    ...{ firstName: row.first_name, businessName: row.business_name, proposalId: row.id },
+  return resultMail(row, round, publicUrl, {
     ...{ outcome: row.outcome!, rank: row.rank, score: row.score, ranked, lowest, open },
     ...(entries.get(row.key) ?? { reason: null, byLot: false }),
     words: wordsFor(telling, row),
     stage: isFunded ? stageOf(row.given_stage) : null,
     amount: isFunded ? amountOf(row.amount) : null,
     comments: comments.get(row.entry_id) ?? [],
-  };
-  return resultMail(round, told, publicUrl);
+  });
 }
 
 type Acting = Pick<Services, 'clock' | 'config' | 'publicUrl'> & {
@@ -112,13 +242,8 @@ type Acting = Pick<Services, 'clock' | 'config' | 'publicUrl'> & {
   isPlanned?: boolean;
 };
 
-type DecidedChange = {
-  row: store.ReleasedRow;
-  changes: { decision?: 'approved' | 'declined'; decline_reason?: string | null } & Record<
-    string,
-    unknown
-  >;
-};
+type Changes = { decision?: 'approved' | 'declined'; decline_reason?: string | null };
+type DecidedChange = { row: store.ReleasedRow; changes: Changes & Record<string, unknown> };
 
 /** Selected ones of the final round are approved, the not selected of any round declined. */
 function decisionOf(telling: Telling, row: store.ReleasedRow): DecidedChange {
@@ -130,24 +255,15 @@ function decisionOf(telling: Telling, row: store.ReleasedRow): DecidedChange {
   }
   if (!round.is_final) return { row, changes: {} };
   const stage = row.given_stage ?? row.funding_stage;
-  return {
-    row,
-    changes: {
-      decision: 'approved',
-      is_approved: true,
-      decline_reason: null,
-      ...(stage !== row.funding_stage && { funding_stage: stage }),
-    },
-  };
+  const approved = { decision: 'approved', is_approved: true, decline_reason: null } as const;
+  const staged = stage !== row.funding_stage && { funding_stage: stage };
+  return { row, changes: { ...approved, ...staged } };
 }
 
 /** The release itself tells: its mail takes the place of the desk's. */
-async function announce(tx: Executor, batch: readonly DecidedChange[], now: Date): Promise<void> {
+async function announce(tx: Executor, batch: readonly DecidedChange[], now: Date) {
   const rows = batch.map(({ row, changes }) => ({
-    id: randomUUID(),
-    proposal_id: row.id,
-    at: now,
-    decision: changes.decision!,
+    ...{ id: randomUUID(), proposal_id: row.id, at: now, decision: changes.decision! },
     decline_reason: changes.decline_reason ?? null,
     funding_stage: row.given_stage ?? row.funding_stage,
   }));
@@ -159,7 +275,7 @@ async function announce(tx: Executor, batch: readonly DecidedChange[], now: Date
 const BATCH = 100;
 
 /** Everything of a release; the round is locked and sealed. */
-async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<void> {
+async function write(acting: Acting, tx: Executor, round: RoundRow) {
   const now = acting.clock();
   const telling = await prepareTelling(acting, tx, round);
   const rows = await store.listReleased(tx, round.id);
@@ -182,16 +298,13 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
   }
   await announceRest(acting, tx, round.program_id);
   await touchEntered(tx, round.id);
-  const judges = await findJudges(tx, await listReaders(tx, round.id));
+  const judges = await findJudges(tx, await store.listReaders(tx, round.id));
   const readers = await withMembers(tx, rows);
+  const active = judges.filter(({ is_active }) => is_active);
+  const outMail = (name: string) => resultsOutMail(name, round, acting.publicUrl);
   const mails = [
     ...readers.map((row) => ({ to: row.email, ...writeLetter(telling, row) })),
-    ...judges
-      .filter(({ is_active }) => is_active)
-      .map(({ email, first_name }) => ({
-        to: email,
-        ...resultsOutMail(first_name, round, acting.publicUrl),
-      })),
+    ...active.map(({ email, first_name }) => ({ to: email, ...outMail(first_name) })),
   ];
   for (const batch of batchesOf(mails, BATCH)) await queueMails(tx, batch, now);
   await audit(tx, acting, 'round.release', 'round', round.id, { mails: rows.length });
@@ -200,23 +313,20 @@ async function write(acting: Acting, tx: Executor, round: RoundRow): Promise<voi
 
 const MOST_MS = JUDGING.releaseDays * DAY_MS;
 
-/** Now, or planned for an instant within 60 days. */
-export async function releaseRound(
+/** Previews; or releases now, or plans it for an instant within 60 days. */
+export async function release(
   context: UserContext,
   id: string,
-  at: Date | null,
+  { preview, at = null }: z.output<typeof releaseInput>,
 ): Promise<ApiResponse> {
+  if (preview) return { body: await previewRelease(context, id) };
   const once = { call: 'rounds.release', content: [id, at] };
-  const { answer } = await writeOnce(context, once, async (tx) => {
-    const round = await lockRound(context, tx, id);
+  const answer = await changeOnce(context, id, once, async (tx, round) => {
     requireState(round, 'sealed');
     const rows = await store.listReleased(tx, id);
     const selected = rows.filter((row) => row.state === 'in' && row.outcome === 'selected');
-    await refuseTied(
-      context,
-      tx,
-      selected.map((one) => one.id),
-    );
+    const proposalIds = selected.map((one) => one.id);
+    await refuseTied(context, tx, proposalIds);
     const now = context.clock();
     requireAhead('at', at, now);
     if (at && at.getTime() > now.getTime() + MOST_MS) throw invalid({ at: DECIDING.tooLate });
@@ -227,14 +337,12 @@ export async function releaseRound(
       await write(context, tx, round);
       await changeRound(context, tx, round, { state: 'released', released_at: now });
     }
-    const changed = await present(context, await requireRound(context, id, tx), tx);
-    return { body: changed.round };
   });
   context.notifyMail();
   return answer;
 }
 
-export async function cancelRelease(context: UserContext, id: string): Promise<ApiResponse> {
+export async function cancelRelease(context: UserContext, id: string) {
   await context.db.write(async (tx) => {
     const round = await lockRound(context, tx, id);
     requireState(round, 'sealed');
@@ -250,29 +358,21 @@ export async function cancelRelease(context: UserContext, id: string): Promise<A
 export async function settleRounds(services: Services): Promise<void> {
   const { db, clock } = services;
   const acting = { ...services, actor: { role: 'visitor' } as const };
-  for (const id of await store.listDueClosings(db.read, clock()))
+  for (const { id } of await listDue(db.read, 'open', clock()))
     await db.write(async (tx) => {
-      const round = await lockRow(db, tx, id);
+      const round = await lockRow(tx, id);
       if (round?.state !== 'open' || round.closes_at! > clock()) return;
       await changeRound(acting, tx, round, { state: 'closed', closed_at: round.closes_at });
       await audit(tx, acting, 'round.close', 'round', id);
     });
-  for (const id of await store.listDueReleases(db.read, clock()))
+  for (const { id } of await listDue(db.read, 'sealed', clock()))
     await db.write(async (tx) => {
-      const round = await lockRow(db, tx, id);
+      const round = await lockRow(tx, id);
       const isDue = round?.state === 'sealed' && round.release_at && round.release_at <= clock();
       if (!isDue) return;
       await write(await actingForPlanner(services, tx, id, 'release_at'), tx, round);
-      await writeRound(tx, id, {
-        state: 'released',
-        released_at: clock(),
-        updated_at: clock(),
-        version: round.version + 1,
-      });
-      const words = releasedMail(round, services.publicUrl);
-      const mails = (await listAdminEmails(tx)).map((to) => ({ to, ...words }));
-      await queueMails(tx, mails, clock());
-      await raiseVersion(tx, 'public');
+      await changeRound(acting, tx, round, { state: 'released', released_at: clock() });
+      await mailAdmins(tx, releasedMail(round, services.publicUrl), clock());
     });
   services.notifyMail();
 }

@@ -1,13 +1,14 @@
 /** What a judge sees of a review and its proposal: contract §9.4. */
 import { redact, redactHtml } from '#domain/judging/redaction-rules.ts';
-import type { JudgedProposal, Review } from '#domain/judging/review-schema.ts';
+import { review, type JudgedProposal, type Review } from '#domain/judging/review-schema.ts';
 import { isActive } from '#domain/judging/rules.ts';
-import type { Answer } from '#domain/questions/schema.ts';
 import { hundredthsOf, totalOf } from '#domain/judging/score-rules.ts';
+import type { Answer } from '#domain/questions/schema.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { sha256Of } from '../rounds/presentation.ts';
+import { shownBy } from '../http/resource.ts';
 import { asOf, isSealed } from '../rounds/service.ts';
+import { sha256Of } from '../rounds/setup.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import { htmlOf } from '../text/plain-text.ts';
 import { readText } from '../text/stored-text.ts';
@@ -41,22 +42,15 @@ const covered = (cover: typeof redact, text: string, row: JudgedRow): string =>
   [row, ...row.members.map((one) => ({ ...row, ...one }))].reduce(cover, text);
 
 const namesOf = (row: JudgedRow): Partial<JudgedProposal> => ({
-  business_name: row.business_name,
-  business_location: row.business_location,
-  business_website: row.business_website,
-  region: row.region,
-  applicant_first_name: row.first_name,
-  applicant_last_name: row.last_name,
+  ...{ business_name: row.business_name, business_location: row.business_location },
+  ...{ business_website: row.business_website, region: row.region },
+  ...{ applicant_first_name: row.first_name, applicant_last_name: row.last_name },
   ...(row.members.length > 0 && {
     members: row.members.map(({ first_name, last_name }) => ({ first_name, last_name })),
   }),
 });
 
 /** Labels and options are the program's words; what the applicant chose of them names nobody. */
-function presentAnswers(round: RoundRow, row: JudgedRow): Answer[] {
-  return row.answers.map((answer) => (round.is_blind ? coveredAnswer(row, answer) : answer));
-}
-
 function coveredAnswer(row: JudgedRow, answer: Answer): Answer {
   if (answer.kind !== 'short_text' && answer.kind !== 'long_text') return answer;
   const text = row.covered?.answers[answer.question_id] ?? (answer.value as string);
@@ -82,35 +76,31 @@ export async function keepTextsCovered(tx: Executor, proposalIds: string[]): Pro
 async function presentProposal(
   round: RoundRow,
   review: ReviewRow,
-  { judged: row, isWhole, shown }: Omit<SeenProposal, 'round'>,
+  { judged: row, isWhole, shown }: { judged: JudgedRow; isWhole: boolean; shown: ShownDocuments },
 ): Promise<JudgedProposal> {
   const isShown = isWhole && isActive(review.state) && !needsDeclaration(round, review);
+  const answers = round.is_blind
+    ? row.answers.map((answer) => coveredAnswer(row, answer))
+    : row.answers;
   return {
     ...(!round.is_blind && namesOf(row)),
     business_sector: row.business_sector,
     program_title: round.program_title,
     ...(isShown && {
       business_description: await describe(round, row),
-      ...(row.answers.length > 0 && { answers: presentAnswers(round, row) }),
+      ...(answers.length > 0 && { answers }),
       ...shown,
     }),
   };
 }
 
-export const presentTotal = (
-  round: Pick<RoundRow, 'criteria'>,
-  scores: Record<string, number>,
-): number | null => {
-  const total = totalOf(round.criteria, scores);
+export const presentTotal = ({ criteria }: RoundRow, scores: Record<string, number>) => {
+  const total = totalOf(criteria, scores);
   return total === undefined ? null : hundredthsOf(total) / 100;
 };
 
 /** Nobody's name, in an order that says nothing. */
-async function listOthers(
-  db: Executor,
-  round: RoundRow,
-  own: ReviewRow,
-): Promise<NonNullable<Review['others']> | null> {
+async function listOthers(db: Executor, round: RoundRow, own: ReviewRow) {
   // So that nobody sends late what they would change after seeing them.
   const isOpen =
     round.kind === 'pitch' ? !isSealed(round) : round.state === 'draft' || round.state === 'open';
@@ -119,72 +109,45 @@ async function listOthers(
     .filter(({ id, state }) => id !== own.id && state === 'submitted')
     .map((one) => ({ one, place: sha256Of(`${own.id}:${one.id}`) }))
     .sort((a, b) => (a.place < b.place ? -1 : 1))
-    .map(({ one }) => ({
-      total: presentTotal(round, one.scores),
-      strength: one.strength,
-      next_step: one.next_step,
+    .map(({ one: { scores, strength, next_step } }) => ({
+      ...{ total: presentTotal(round, scores), strength, next_step },
     }));
 }
 
-type SeenProposal = {
-  round: RoundRow;
-  judged: JudgedRow;
-  isWhole: boolean;
-  shown: ShownDocuments;
-};
-
-const present = async (row: ReviewRow, { round, ...seen }: SeenProposal): Promise<Review> => ({
-  id: row.id,
-  round_id: row.round_id,
-  code: row.code,
-  state: row.state,
-  declared_at: row.declared_at?.toISOString() ?? null,
-  revision: row.revision,
-  changed_at: row.changed_at?.toISOString() ?? null,
-  scores: row.scores,
-  strength: row.strength,
-  next_step: row.next_step,
-  note: row.note,
-  total: presentTotal(round, row.scores),
-  is_hidden: row.is_hidden,
-  proposal: await presentProposal(round, row, seen),
-  others: null,
-});
+const present = shownBy(review);
 
 async function presentAll(
   { db, clock }: UserContext,
   rows: readonly ReviewRow[],
   isWhole: boolean,
-): Promise<{ review: Review; row: ReviewRow; round: RoundRow }[]> {
+) {
   if (rows.length === 0) return [];
   const rounds = new Map(
     (await listRounds(db.read)).map((round) => [round.id, asOf(round, clock())]),
   );
   const judged = await findJudged(db.read, rows, isWhole);
-  const asked = isWhole
-    ? rows.map((row) => ({ round: rounds.get(row.round_id)!, proposalId: row.proposal_id }))
-    : [];
-  const documentsOf = await listShown(db.read, asked);
+  const asked = rows.map((row) => ({
+    ...{ round: rounds.get(row.round_id)!, proposalId: row.proposal_id },
+  }));
+  const documentsOf = await listShown(db.read, isWhole ? asked : []);
   const presented = [];
   for (const row of rows) {
-    const [round, proposal] = [rounds.get(row.round_id)!, judged.get(row.id)];
-    if (!proposal) continue;
+    const [round, seen] = [rounds.get(row.round_id)!, judged.get(row.id)];
+    if (!seen) continue;
     const shown = documentsOf(round, row.proposal_id);
-    const review = await present(row, { round, judged: proposal, isWhole, shown });
-    presented.push({ review, row, round });
+    const proposal = await presentProposal(round, row, { judged: seen, isWhole, shown });
+    const total = presentTotal(round, row.scores);
+    presented.push({ review: present({ ...row, total, proposal, others: null }), row, round });
   }
   return presented;
 }
 
 /** Lists carry no descriptions. */
-export const presentReviews = async (
-  context: UserContext,
-  rows: readonly ReviewRow[],
-): Promise<Review[]> => (await presentAll(context, rows, false)).map(({ review }) => review);
+export const presentReviews = async (context: UserContext, rows: readonly ReviewRow[]) =>
+  (await presentAll(context, rows, false)).map((one) => one.review);
 
 export async function presentReview(context: UserContext, own: ReviewRow): Promise<Review> {
-  const [{ review, row, round }] = (await presentAll(context, [own], true)) as [
-    { review: Review; row: ReviewRow; round: RoundRow },
-  ];
-  return { ...review, others: await listOthers(context.db.read, round, row) };
+  const [presented] = await presentAll(context, [own], true);
+  const { review: shown, row, round } = presented!;
+  return { ...shown, others: await listOthers(context.db.read, round, row) };
 }

@@ -1,6 +1,9 @@
-import type { NewRow, Row, RowChanges } from '../db/tables.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { sql } from 'kysely';
+import { UNFINISHED } from '#domain/judging/rules.ts';
+import { lockRowsOn, type Executor } from '../db/open.ts';
 import { insertRows } from '../db/statement.ts';
+import { batchesOf, table } from '../db/table.ts';
+import type { NewRow, RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 
 const BATCH = 200;
@@ -13,7 +16,7 @@ const reviews = (db: Executor) =>
     .select(['entries.code', 'entries.proposal_id', 'entries.state as entry_state']);
 export type ReviewRow = Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number];
 
-export const listReviews = (db: Executor, roundId: string): Promise<ReviewRow[]> =>
+export const listReviews = (db: Executor, roundId: string) =>
   reviews(db).where('judge_reviews.round_id', '=', roundId).execute();
 
 /** All reviews of a round without their texts: rankings and progress read thousands of them. */
@@ -26,7 +29,7 @@ export const listScored = (db: Executor, roundId: string) =>
     .where('judge_reviews.round_id', '=', roundId)
     .execute();
 
-export const listReviewsOf = (db: Executor, judgeId: string): Promise<ReviewRow[]> =>
+export const listReviewsOf = (db: Executor, judgeId: string) =>
   reviews(db)
     .where('judge_reviews.judge_id', '=', judgeId)
     .orderBy('judge_reviews.round_id')
@@ -35,33 +38,33 @@ export const listReviewsOf = (db: Executor, judgeId: string): Promise<ReviewRow[
     .orderBy('judge_reviews.place')
     .execute();
 
-export const findReview = (db: Executor, id: string): Promise<ReviewRow | undefined> =>
+export const findReview = (db: Executor, id: string) =>
   reviews(db).where('judge_reviews.id', '=', id).executeTakeFirst();
 
-export async function lockReview(db: Db, tx: Executor, id: string): Promise<ReviewRow | undefined> {
-  await lockRows(db, tx.selectFrom('judge_reviews').select('id').where('id', '=', id)).execute();
+export async function lockReview(tx: Executor, id: string) {
+  await lockRowsOn(tx, tx.selectFrom('judge_reviews').select('id').where('id', '=', id)).execute();
   return findReview(tx, id);
 }
 
+const judgeReviews = table('judge_reviews');
+
 /** The public record shows what is short. */
-export async function insertReviews(
-  tx: Executor,
-  rows: readonly NewRow<'judge_reviews'>[],
-): Promise<void> {
+export async function insertReviews(tx: Executor, rows: readonly NewRow<'judge_reviews'>[]) {
   if (rows.length > 0) await raiseVersion(tx, 'public');
-  for (let at = 0; at < rows.length; at += BATCH)
-    await insertRows(tx, 'judge_reviews', rows.slice(at, at + BATCH));
+  for (const batch of batchesOf(rows, BATCH)) await insertRows(tx, 'judge_reviews', batch);
 }
 
 /** The public record counts submitted reviews, and those left. */
-export async function changeReview(
-  tx: Executor,
-  id: string,
-  changes: RowChanges<'judge_reviews'>,
-): Promise<void> {
+export async function changeReview(tx: Executor, id: string, changes: RowChanges<'judge_reviews'>) {
   if (changes.state !== undefined && changes.state !== 'started') await raiseVersion(tx, 'public');
-  await tx.updateTable('judge_reviews').set(changes).where('id', '=', id).execute();
+  await judgeReviews.change(tx, { id }, changes);
 }
+
+/** What follows from what a judge says. */
+const SAID = [
+  ...(['state', 'scores', 'strength', 'next_step', 'note', 'reason'] as const),
+  ...(['revision', 'changed_at', 'submitted_at', 'declared_at'] as const),
+];
 
 /** What a judge says of many, in one statement: a hall sends thousands at once. */
 export async function rewriteReviews(tx: Executor, all: readonly ReviewRow[]): Promise<void> {
@@ -70,50 +73,30 @@ export async function rewriteReviews(tx: Executor, all: readonly ReviewRow[]): P
     ...row,
     scores: JSON.stringify(row.scores),
   }));
-  for (let at = 0; at < rows.length; at += BATCH)
+  for (const batch of batchesOf(rows, BATCH))
     await tx
       .insertInto('judge_reviews')
-      .values(rows.slice(at, at + BATCH))
+      .values(batch)
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet((eb) => ({
-          state: eb.ref('excluded.state'),
-          scores: eb.ref('excluded.scores'),
-          strength: eb.ref('excluded.strength'),
-          next_step: eb.ref('excluded.next_step'),
-          note: eb.ref('excluded.note'),
-          reason: eb.ref('excluded.reason'),
-          revision: eb.ref('excluded.revision'),
-          changed_at: eb.ref('excluded.changed_at'),
-          submitted_at: eb.ref('excluded.submitted_at'),
-          declared_at: eb.ref('excluded.declared_at'),
-        })),
+        conflict
+          .column('id')
+          .doUpdateSet((eb) =>
+            Object.fromEntries(SAID.map((name) => [name, eb.ref(`excluded.${name}`)])),
+          ),
       )
       .execute();
 }
 
 /** Submitted reviews stay as they are when a round is opened again: they count as of the closing. */
-export async function lockSubmitted(
-  tx: Executor,
-  roundId: string,
-  closedAt: Date | null,
-): Promise<void> {
-  await tx
+export const lockSubmitted = (tx: Executor, roundId: string, closedAt: Date | null) =>
+  tx
     .updateTable('judge_reviews')
     .set((eb) => ({ is_locked: true, locked_at: eb.fn.coalesce('locked_at', eb.val(closedAt)) }))
     .where('round_id', '=', roundId)
     .where('state', '=', 'submitted')
     .execute();
-}
 
-type Version = {
-  id: string;
-  review_id: string;
-  at: Date;
-  changed_at: Date;
-  source: 'screen';
-  state: Row<'judge_reviews'>['state'];
-  content: string;
-};
+const reviewVersions = table('review_versions');
 
 /** Milliseconds from the first of unfinished versions within which the newest stands for all. */
 const TYPING_MS = 60_000;
@@ -124,7 +107,7 @@ const VERSIONS_KEPT = 200;
  * Keeps what was received. While somebody types, one version a minute stays; each that was
  * submitted stays, up to a number that no judge comes to.
  */
-export async function insertVersion(tx: Executor, row: Version): Promise<void> {
+export async function insertVersion(tx: Executor, row: NewRow<'review_versions'> & { at: Date }) {
   const versions = tx.selectFrom('review_versions').where('review_id', '=', row.review_id);
   const newest = await versions
     .select(['id', 'at', 'state', 'source'])
@@ -139,17 +122,9 @@ export async function insertVersion(tx: Executor, row: Version): Promise<void> {
     row.at.getTime() - newest.at.getTime() < TYPING_MS;
   if (isTyping) {
     const { changed_at, content } = row;
-    await tx
-      .updateTable('review_versions')
-      .set({ changed_at, content })
-      .where('id', '=', newest.id)
-      .execute();
-    return;
+    return reviewVersions.change(tx, { id: newest.id }, { changed_at, content });
   }
-  await tx
-    .insertInto('review_versions')
-    .values(row as never)
-    .execute();
+  await reviewVersions.insert(tx, row);
   const submitted = versions.where('state', '=', 'submitted');
   const first = await submitted.select('id').orderBy('at').orderBy('id').executeTakeFirst();
   const beyond = await versions
@@ -164,16 +139,52 @@ export async function insertVersion(tx: Executor, row: Version): Promise<void> {
   if (ids.length > 0) await tx.deleteFrom('review_versions').where('id', 'in', ids).execute();
 }
 
-export async function listVersions(db: Executor, reviewId: string) {
-  return db
-    .selectFrom('review_versions')
-    .selectAll()
-    .where('review_id', '=', reviewId)
-    .orderBy('at')
-    .orderBy('seq')
-    .orderBy('id')
+export const listVersions = (db: Executor, review_id: string) =>
+  reviewVersions.list(db, { review_id }, ['at', 'seq', 'id']);
+
+export const listReviewsOfEntry = (db: Executor, entryId: string) =>
+  reviews(db).where('judge_reviews.entry_id', '=', entryId).execute();
+
+/** Judges with reviews assigned since they were told, if that was before the instant. */
+export async function listUntold(tx: Executor, roundId: string, before: Date) {
+  const rows = await tx
+    .selectFrom('round_judges')
+    .innerJoin('judge_reviews', (join) =>
+      join
+        .onRef('judge_reviews.round_id', '=', 'round_judges.round_id')
+        .onRef('judge_reviews.judge_id', '=', 'round_judges.judge_id'),
+    )
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .select(['round_judges.judge_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('round_judges.round_id', '=', roundId)
+    .where('judge_reviews.state', 'in', UNFINISHED)
+    .where('entries.state', '=', 'in')
+    .where(({ eb, or }) => or([eb('told_at', 'is', null), eb('told_at', '<=', before)]))
+    .where(({ eb, or, ref }) =>
+      or([eb('told_at', 'is', null), eb('judge_reviews.created_at', '>', ref('told_at'))]),
+    )
+    .groupBy('round_judges.judge_id')
     .execute();
+  return rows.map(({ judge_id, count }) => ({ judge_id, count: Number(count) }));
 }
 
-export const listReviewsOfEntry = (db: Executor, entryId: string): Promise<ReviewRow[]> =>
-  reviews(db).where('judge_reviews.entry_id', '=', entryId).execute();
+/** The judges of a round with what they have done and what is left. */
+export async function listMembers(tx: Executor, roundId: string) {
+  const count = (states: readonly string[]) =>
+    sql<number>`(select count(*) from judge_reviews r join entries e on e.id = r.entry_id
+      where r.round_id = round_judges.round_id and r.judge_id = round_judges.judge_id
+      and e.state = 'in' and r.state in (${sql.join(states)}))`;
+  const rows = await tx
+    .selectFrom('round_judges')
+    .select(['judge_id', 'half_told_at', 'last_told_for', 'reminded_at'])
+    .select([count(UNFINISHED).as('unfinished'), count(['submitted']).as('submitted')])
+    .where('round_id', '=', roundId)
+    .orderBy('judge_id')
+    .execute();
+  return rows.map(({ unfinished, submitted, ...row }) => ({
+    ...row,
+    unfinished: Number(unfinished),
+    submitted: Number(submitted),
+  }));
+}
+export type Member = Awaited<ReturnType<typeof listMembers>>[number];

@@ -167,12 +167,7 @@ export async function moveRows(
 }
 
 /** Whoever has one keeps the later of both. */
-export async function moveExtension(
-  tx: Executor,
-  program_id: string,
-  from: string,
-  to: string,
-): Promise<void> {
+export async function moveExtension(tx: Executor, program_id: string, from: string, to: string) {
   const extensions = table('extensions');
   const given = await extensions.find(tx, { program_id, user_id: from });
   if (!given) return;
@@ -215,10 +210,7 @@ export async function withMembers<
 export type Person = { first_name: string; last_name: string; email: string; phone_number: string };
 
 /** Members by proposal, as far as ties and names in texts are looked for. */
-export async function peopleOf(
-  db: Executor,
-  proposalIds: string[],
-): Promise<Map<string, Person[]>> {
+export async function peopleOf(db: Executor, proposalIds: string[]) {
   const people = await membersOf(db, proposalIds);
   const shown = people.map(({ proposal_id, first_name, last_name, email, phone_number }) => ({
     id: proposal_id!,

@@ -15,7 +15,7 @@ import { digestOf } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { toSearchText } from '../db/search.ts';
 import { isId } from '../db/table.ts';
-import { showMembers } from '../members/reach.ts';
+import { showMembers } from '../members/members.ts';
 import { readText } from '../text/stored-text.ts';
 import { findPitch, toldOf } from './review-store.ts';
 import * as store from './store.ts';

@@ -22,7 +22,7 @@ import { isId } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { queueMail, queueMails, topicAbout } from '../mail/store.ts';
-import { requireOwner } from '../members/reach.ts';
+import { requireOwner } from '../members/members.ts';
 import { liveOf } from '../questions/service.ts';
 import { listQuestions } from '../questions/store.ts';
 import { digestsFor, issueForEdit } from './confirmations.ts';

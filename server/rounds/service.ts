@@ -1,11 +1,14 @@
+/** Rounds until they open, and what every change of one needs. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { LENGTHS } from '#domain/constants.ts';
 import { foldText } from '#domain/fold-text.ts';
-import { SHARED_RULES, invalid, Problem, requireAhead } from '#domain/problem.ts';
+import { JUDGING_RULES } from '#domain/judging/messages.ts';
 import { tooLong } from '#domain/plain-text.ts';
+import { SHARED_RULES, invalid, Problem, requireAhead } from '#domain/problem.ts';
 import { ZONES } from '#domain/regions.ts';
-import { NEW_ROUND } from '#domain/rounds/new-round.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
+import { NEW_ROUND } from '#domain/rounds/new-round.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import {
   type CreateRoundInput,
@@ -13,19 +16,34 @@ import {
   type Round,
   type RoundState,
   type UpdateRoundInput,
+  createRoundInput,
+  listRoundsQuery,
+  round,
+  updateRoundInput,
 } from '#domain/rounds/schema.ts';
+import { slotOf } from '#domain/rounds/slot-rules.ts';
 import { audit } from '../audit.ts';
 import { requireVersion, type UserContext, type Versioned } from '../context.ts';
-import { isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
-import type { RowChanges } from '../db/tables.ts';
-import { raiseVersion } from '../db/versions.ts';
 import { foldedWordsOf } from '../db/search.ts';
-import { single, type ApiResponse } from '../http/endpoint.ts';
+import { isId } from '../db/table.ts';
+import type { NewRow, RowChanges } from '../db/tables.ts';
+import { raiseVersion } from '../db/versions.ts';
+import { calls, list, none, reply, tagged } from '../http/calls.ts';
+import { single } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
+import { lockProgram } from '../programs/store.ts';
 import { requireRunning } from '../proposals/store.ts';
-import { presentJudged, presentRound, presentSeal, rulesOf } from './presentation.ts';
-import { dropUnsent, followKind, requireJudges, toColumns, writeSetup } from './setup.ts';
+import {
+  presentJudged,
+  presentSeal,
+  reviewsOf,
+  dropUnsent,
+  followKind,
+  requireJudges,
+  toColumns,
+  writeSetup,
+} from './setup.ts';
 import * as store from './store.ts';
 
 type VersionedRound = Versioned<'round', Round>;
@@ -40,11 +58,7 @@ export const asOf = (row: store.RoundRow, now: Date): store.RoundRow =>
     ? { ...row, state: 'closed', closed_at: row.closes_at }
     : row;
 
-export async function requireRound(
-  { db, clock }: Reading,
-  id: string,
-  read: Executor = db.read,
-): Promise<store.RoundRow> {
+export async function requireRound({ db, clock }: Reading, id: string, read: Executor = db.read) {
   const row = isId(id) ? await store.findRound(read, id) : undefined;
   if (!row) throw notFound();
   return asOf(row, clock());
@@ -65,18 +79,40 @@ export function requireState(row: store.RoundRow, wanted: RoundState): void {
   throw new Problem('round_not_closed', ROUND.notClosed);
 }
 
+export function requireOpened({ state }: store.RoundRow) {
+  if (state === 'draft') throw new Problem('round_not_open', ROUND.notOpenYet);
+}
+
+export function requireClosed({ state }: store.RoundRow) {
+  if (state === 'draft' || state === 'open')
+    throw new Problem('round_open', JUDGING_RULES.roundOpen);
+}
+
+export function requireUnsealed({ state }: store.RoundRow) {
+  if (state === 'sealed') throw new Problem('round_sealed', ROUND.sealed);
+  if (state === 'released') throw new Problem('round_released', ROUND.released);
+}
+
+/** Null in a reading round, in a draft, and without sessions. */
+export const slotIn = (
+  { minutes, sessions }: Pick<store.RoundRow, 'minutes' | 'sessions'>,
+  order: number | null,
+): Date | null =>
+  minutes && order !== null ? slotOf(order, { minutes, sessions: sessions ?? [] }) : null;
+
+export function requirePitch({ kind }: store.RoundRow) {
+  if (kind !== 'pitch') throw new Problem('not_a_pitch_round', ROUND.notPitch);
+}
+
 /** Locks the round until the transaction ends, and closes it if it is time. */
-export async function lockRound(
-  context: UserContext,
-  tx: Executor,
-  id: string,
-): Promise<store.RoundRow> {
-  const row = isId(id) ? await store.lockRound(context.db, tx, id) : undefined;
+export async function lockRound(context: UserContext, tx: Executor, id: string) {
+  const row = isId(id) ? await store.lockRound(tx, id) : undefined;
   if (!row) throw notFound();
   requireVersion(context, row.version, SHARED_RULES.changedMeanwhile);
   await requireRunning(tx, row.program_id);
   const now = asOf(row, context.clock());
-  if (now !== row) await store.changeRound(tx, id, { state: now.state, closed_at: now.closed_at });
+  const { state, closed_at } = now;
+  if (now !== row) await store.rounds.change(tx, { id }, { state, closed_at });
   return now;
 }
 
@@ -87,11 +123,8 @@ export async function changeRound(
   row: store.RoundRow,
   changes: RowChanges<'rounds'>,
 ): Promise<void> {
-  await store.changeRound(tx, row.id, {
-    ...changes,
-    updated_at: context.clock(),
-    version: row.version + 1,
-  });
+  const saved = { updated_at: context.clock(), version: row.version + 1 };
+  await store.rounds.change(tx, { id: row.id }, { ...changes, ...saved });
   await raiseVersion(tx, 'public');
 }
 
@@ -112,27 +145,36 @@ async function presentAll(
     };
     // Who judged is for admins.
     if (actor.role === 'viewer') return { ...presentJudged(row), ...figures };
-    const judgeIds = judges
-      .filter(({ round_id }) => round_id === row.id)
-      .map((one) => one.judge_id);
-    return presentRound(row, { ...figures, judgeIds });
+    const own = judges.filter(({ round_id }) => round_id === row.id);
+    return {
+      ...presentJudged(row),
+      ...{ decline_text: row.decline_text, selected_text: row.selected_text, ...figures },
+      judge_ids: own.map(({ judge_id }) => judge_id),
+    };
   });
 }
 
-export const present = async (
-  context: UserContext,
-  row: store.RoundRow,
-  read?: Executor,
-): Promise<VersionedRound> => ({
+export const present = async (context: UserContext, row: store.RoundRow, read?: Executor) => ({
   round: (await presentAll(context, [row], read))[0]!,
   version: row.version,
 });
 
+/** Changes a round once, and answers what it is then. */
+export async function changeOnce(
+  context: UserContext,
+  id: string,
+  once: { call: string; content: unknown },
+  change: (tx: Executor, round: store.RoundRow) => Promise<void>,
+) {
+  const { answer } = await writeOnce(context, once, async (tx) => {
+    await change(tx, await lockRound(context, tx, id));
+    return { body: (await present(context, await requireRound(context, id, tx), tx)).round };
+  });
+  return answer;
+}
+
 /** A judge sees the rounds in which they judge, from their opening on; a viewer released ones. */
-async function visibleTo(
-  { db, actor }: UserContext,
-  rows: store.RoundRow[],
-): Promise<store.RoundRow[]> {
+async function visibleTo({ db, actor }: UserContext, rows: store.RoundRow[]) {
   if (actor.role === 'viewer') return rows.filter(({ state }) => state === 'released');
   if (actor.role !== 'judge') return rows;
   const ids = rows.map(({ id }) => id);
@@ -156,7 +198,7 @@ function sorted(rows: store.RoundRow[], sort: ListRoundsQuery['sort']): store.Ro
   });
 }
 
-export async function listRounds(
+async function listRounds(
   context: UserContext,
   { program_id, state, kind, q, sort, skip, limit }: ListRoundsQuery,
 ): Promise<{ items: Round[]; total: number }> {
@@ -175,28 +217,22 @@ export async function listRounds(
   return { items: await presentAll(context, shown), total: all.length };
 }
 
-export async function requireVisibleRound(
-  context: UserContext,
-  id: string,
-): Promise<store.RoundRow> {
+export async function requireVisibleRound(context: UserContext, id: string) {
   const [row] = await visibleTo(context, [await requireRound(context, id)]);
   if (!row) throw notFound();
   return row;
 }
 
-export const getRound = async (context: UserContext, id: string): Promise<VersionedRound> =>
+const getRound = async (context: UserContext, id: string): Promise<VersionedRound> =>
   present(context, await requireVisibleRound(context, id));
 
-export async function createRound(
-  context: UserContext,
-  { clone_of, ...input }: CreateRoundInput,
-): Promise<ApiResponse> {
+async function createRound(context: UserContext, { clone_of, ...input }: CreateRoundInput) {
   const once = { call: 'rounds.create', content: { clone_of, ...input } };
   const { answer } = await writeOnce(context, once, async (tx) => {
     const start = await readStart(tx, clone_of);
     const { name, ...wanted } = readPlan(input, start);
     const programId = wanted.program_id;
-    if (!programId || !isId(programId) || !(await store.lockProgram(context.db, tx, programId)))
+    if (!programId || !isId(programId) || !(await lockProgram(tx, programId)))
       throw invalid({ program_id: ROUND.program });
     await requireRunning(tx, programId);
     if (name === undefined) throw invalid({ name: 'Enter a name for the round.' });
@@ -229,17 +265,12 @@ function readPlan(input: Omit<CreateRoundInput, 'clone_of'>, start: Start): Star
   return { ...start, judge_ids: [], ...dropUnsent(asked) };
 }
 
-async function insert(
-  context: UserContext,
-  tx: Executor,
-  programId: string,
-  plan: Start,
-): Promise<VersionedRound> {
+async function insert(context: UserContext, tx: Executor, programId: string, plan: Start) {
   const id = randomUUID();
   const now = context.clock();
   requireAhead('closes_at', plan.closes_at, now);
   await requireJudges(tx, plan.judge_ids);
-  await store.insertRound(tx, {
+  const row: RowChanges<'rounds'> = {
     id,
     program_id: programId,
     state: 'draft',
@@ -247,10 +278,10 @@ async function insert(
     changes: '[]',
     reopened: '[]',
     ...toColumns(plan as UpdateRoundInput),
-    created_at: now,
-    updated_at: now,
-    version: 1,
-  });
+    ...{ created_at: now, updated_at: now, version: 1 },
+  };
+  // A whole row, although its type cannot say so.
+  await store.rounds.insert(tx, row as NewRow<'rounds'>);
   await store.addRoundJudges(tx, id, plan.judge_ids, now);
   await audit(tx, context, 'round.create', 'round', id, { after: plan });
   return present(context, await requireRound(context, id, tx), tx);
@@ -266,32 +297,20 @@ async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Sta
   if (cloneOf === undefined) return { ...NEW_ROUND, criteria: [], judge_ids: [], sessions: [] };
   const row = isId(cloneOf) ? await store.findRound(tx, cloneOf) : undefined;
   if (!row) throw invalid({ clone_of: ROUND.clone });
-  const judges = await store.listRoundJudges(tx, [row.id]);
+  const copied = Object.keys(NEW_ROUND).map((name) => [name, row[name as keyof store.RoundRow]]);
   return {
-    program_id: row.program_id,
-    name: row.name,
-    kind: row.kind,
-    ...rulesOf(row),
-    closes_at: null,
-    date: null,
-    venue: row.venue,
-    minutes: row.minutes,
-    sessions: [],
-    decline_text: row.decline_text,
-    selected_text: row.selected_text,
+    ...(Object.fromEntries(copied) as Start),
+    ...{ program_id: row.program_id, name: row.name, reviews_per_proposal: reviewsOf(row) },
+    ...{ closes_at: null, date: null, sessions: [] },
     criteria: row.criteria.map(({ id: _id, ...words }) => words),
-    judge_ids: judges.map(({ judge_id }) => judge_id),
+    judge_ids: await store.listPanel(tx, row.id),
   };
 }
 
 /** Pitchers whose time has moved are told. */
-export type TellOfSlots = (
-  context: UserContext,
-  tx: Executor,
-  round: store.RoundRow,
-) => Promise<void>;
+type TellOfSlots = (context: UserContext, tx: Executor, round: store.RoundRow) => Promise<void>;
 
-export async function updateRound(
+async function updateRound(
   context: UserContext,
   id: string,
   input: UpdateRoundInput,
@@ -306,12 +325,50 @@ export async function updateRound(
 }
 
 /** Drafts only: else 409. */
-export async function deleteRound(context: UserContext, id: string): Promise<void> {
+async function deleteRound(context: UserContext, id: string): Promise<void> {
   await context.db.write(async (tx) => {
     const row = await lockRound(context, tx, id);
     if (row.state !== 'draft') throw new Problem('round_not_draft', ROUND.notDraft);
-    await store.deleteRound(tx, id);
+    await store.rounds.remove(tx, { id });
     await audit(tx, context, 'round.delete', 'round', id, { before: { name: row.name } });
     await raiseVersion(tx, 'public');
   });
 }
+
+/** Judging, which knows rounds, hands in how pitchers hear that their time has moved. */
+export const roundsCalls = (tellOfSlots: TellOfSlots) =>
+  calls({
+    'GET /rounds/': list('rounds.list', 'List rounds', round, {
+      query: listRoundsQuery,
+      run: listRounds,
+    }),
+    'POST /rounds/': reply('rounds.create', 'Create a round, or one for each of the five zones', {
+      body: createRoundInput,
+      // Five, for the zones.
+      answer: z.union([round, z.array(round)]),
+      status: 201,
+      idempotent: true,
+      run: createRound,
+    }),
+    'GET /rounds/{id}': tagged('rounds.get', 'Get a round', {
+      keyed: ['admin'],
+      answer: round,
+      tagged: true,
+      of: 'round',
+      run: getRound,
+    }),
+    'PATCH /rounds/{id}': tagged('rounds.update', 'Update a round', {
+      body: updateRoundInput,
+      answer: round,
+      versioned: true,
+      refuses: [409],
+      of: 'round',
+      run: (context: UserContext, id: string, input: UpdateRoundInput) =>
+        updateRound(context, id, input, tellOfSlots),
+    }),
+    'DELETE /rounds/{id}': none('rounds.delete', 'Delete a draft round', {
+      versioned: true,
+      refuses: [409],
+      run: deleteRound,
+    }),
+  });

@@ -1,20 +1,45 @@
-/** Changes of a round: everything in a draft, very little once it is open to everybody. */
-import { randomUUID } from 'node:crypto';
+/** How a round is shown, and changed: everything in a draft, very little once it is open to everybody. */
+import { createHash, randomUUID } from 'node:crypto';
 import { dayOf } from '#domain/dates.ts';
 import { invalid, Problem, requireAhead, type FieldProblems } from '#domain/problem.ts';
 import { ROUND } from '#domain/rounds/messages.ts';
 import { OF_KIND } from '#domain/rounds/new-round.ts';
-import type { PublicChange, UpdateRoundInput } from '#domain/rounds/schema.ts';
+import {
+  judgedRound,
+  seal,
+  type Round,
+  type PublicChange,
+  type UpdateRoundInput,
+} from '#domain/rounds/schema.ts';
 import { areSessions, lastEnd } from '#domain/rounds/slot-rules.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import type { RowChanges } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
+import { shownBy } from '../http/resource.ts';
 import { findJudges } from '../judges/store.ts';
 import { moveKeys } from '../sessions/store.ts';
-import { presentJudged } from './presentation.ts';
 import * as store from './store.ts';
+import type { RoundRow } from './store.ts';
+
+export const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** In a pitch round everybody judges: 0 is stored. */
+export const reviewsOf = ({ kind, reviews_per_proposal: count }: RoundRow): number | null =>
+  kind === 'pitch' ? null : count;
+
+const showRound = shownBy(judgedRound);
+
+/** What everybody who has to do with the round may know. */
+export const presentJudged = (row: RoundRow): Round => ({
+  ...showRound(row),
+  reviews_per_proposal: reviewsOf(row),
+  sessions: row.sessions ?? [],
+  seed_sha256: sha256Of(row.seed),
+});
+
+export const presentSeal = shownBy(seal);
 
 /** Every field as it is stored; a criterion without a known id gets a new one. */
 export function toColumns(
@@ -162,7 +187,7 @@ export async function writeSetup(
   row: store.RoundRow,
   input: UpdateRoundInput,
 ): Promise<boolean> {
-  const judgeIds = (await store.listRoundJudges(tx, [row.id])).map(({ judge_id }) => judge_id);
+  const judgeIds = await store.listPanel(tx, row.id);
   const changes = changesIn(row, judgeIds, followKind(input, presentJudged(row) as Kinded));
   if (Object.keys(changes).length === 0) return false;
   const now = context.clock();
@@ -180,14 +205,13 @@ export async function writeSetup(
     await store.removeRoundJudges(tx, row.id);
     await store.addRoundJudges(tx, row.id, changes.judge_ids, now);
   }
-  await store.changeRound(tx, row.id, {
+  const told = [...row.changes, ...toPublic(row, changes, now)];
+  const columns = {
     ...toColumns(changes, row.criteria),
-    ...(!isDraft && {
-      changes: JSON.stringify([...row.changes, ...toPublic(row, changes, now)]),
-    }),
-    updated_at: now,
-    version: row.version + 1,
-  });
+    ...(!isDraft && { changes: JSON.stringify(told) }),
+    ...{ updated_at: now, version: row.version + 1 },
+  };
+  await store.rounds.change(tx, { id: row.id }, columns);
   if (closes_at) await moveKeys(tx, { roundId: row.id, closesAt: closes_at, now });
   await audit(tx, context, 'round.update', 'round', row.id, { before: row, after: changes });
   await raiseVersion(tx, 'public');

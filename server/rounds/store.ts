@@ -1,8 +1,11 @@
+import { UNFINISHED } from '#domain/judging/rules.ts';
 import type { RoundCounts } from '#domain/rounds/schema.ts';
-import type { NewRow, RowChanges } from '../db/tables.ts';
-import { lockRows, type Db, type Executor } from '../db/open.ts';
+import { lockRowsOn, type Executor } from '../db/open.ts';
 import { table } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
+
+export const rounds = table('rounds');
+export const roundJudges = table('round_judges');
 
 const query = (db: Executor) =>
   db
@@ -13,56 +16,55 @@ const query = (db: Executor) =>
 
 export type RoundRow = Awaited<ReturnType<ReturnType<typeof query>['execute']>>[number];
 
-export const findRound = (db: Executor, id: string): Promise<RoundRow | undefined> =>
+export const findRound = (db: Executor, id: string) =>
   query(db).where('rounds.id', '=', id).executeTakeFirst();
 
-export async function lockRound(db: Db, tx: Executor, id: string): Promise<RoundRow | undefined> {
-  await lockRows(db, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
+/** Nobody closes or changes the round until the transaction ends. */
+export const lockRoundRow = (tx: Executor, id: string) =>
+  lockRowsOn(tx, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
+
+export async function lockRound(tx: Executor, id: string) {
+  await lockRoundRow(tx, id);
   return findRound(tx, id);
 }
 
-/** Everything that is created, opened or released in a program waits for the others. */
-export async function lockProgram(db: Db, tx: Executor, id: string): Promise<boolean> {
-  const row = await lockRows(
-    db,
-    tx.selectFrom('programs').select('id').where('id', '=', id),
-  ).executeTakeFirst();
-  return row !== undefined;
-}
-
 /** All rounds, or those of a program; a few dozen at most. */
-export async function listRounds(db: Executor, programId?: string): Promise<RoundRow[]> {
-  const all = query(db);
-  return (programId ? all.where('program_id', '=', programId) : all)
-    .orderBy('rounds.position')
-    .orderBy('rounds.created_at')
-    .execute();
+export async function listRounds(db: Executor, programId?: string) {
+  const all = query(db).orderBy('rounds.position').orderBy('rounds.created_at');
+  return (programId ? all.where('program_id', '=', programId) : all).execute();
 }
 
-/** A whole row, although its type cannot say so. */
-export async function insertRound(tx: Executor, row: RowChanges<'rounds'>): Promise<void> {
-  await tx
-    .insertInto('rounds')
-    .values(row as NewRow<'rounds'>)
-    .execute();
+/** What each round is waiting for, by its state. */
+const MOMENTS = { open: 'closes_at', sealed: 'release_at' } as const;
+
+const awaiting = (db: Executor, state: keyof typeof MOMENTS) =>
+  db
+    .selectFrom('rounds')
+    .select(['id', `${MOMENTS[state]} as at`])
+    .where('state', '=', state);
+
+/** Open rounds whose time is over, or sealed ones that are to be released by now. */
+export const listDue = (db: Executor, state: keyof typeof MOMENTS, now: Date) =>
+  awaiting(db, state).where(MOMENTS[state], '<=', now).execute();
+
+export const listOpen = (db: Executor, now: Date) =>
+  awaiting(db, 'open').where('closes_at', '>', now).execute();
+
+async function nextAt(db: Executor, state: keyof typeof MOMENTS, after?: Date) {
+  const due = awaiting(db, state).where(MOMENTS[state], 'is not', null).orderBy(MOMENTS[state]);
+  const query = after ? due.where(MOMENTS[state], '>', after) : due;
+  return (await query.limit(1).executeTakeFirst())?.at ?? undefined;
 }
 
-export async function changeRound(
-  tx: Executor,
-  id: string,
-  changes: RowChanges<'rounds'>,
-): Promise<void> {
-  await tx.updateTable('rounds').set(changes).where('id', '=', id).execute();
+/** When the next round closes by itself, which the public record shows. */
+export const nextClosingAt = (db: Executor, now: Date) => nextAt(db, 'open', now);
+
+export async function nextRoundAt(db: Executor) {
+  const times = [await nextAt(db, 'open'), await nextAt(db, 'sealed')];
+  return times.filter((at) => at !== undefined).sort((a, b) => a.getTime() - b.getTime())[0];
 }
 
-export async function deleteRound(tx: Executor, id: string): Promise<void> {
-  await tx.deleteFrom('rounds').where('id', '=', id).execute();
-}
-
-export async function listRoundJudges(
-  db: Executor,
-  roundIds: readonly string[],
-): Promise<{ round_id: string; judge_id: string; reminded_at: Date | null }[]> {
+export async function listRoundJudges(db: Executor, roundIds: readonly string[]) {
   if (roundIds.length === 0) return [];
   return db
     .selectFrom('round_judges')
@@ -71,6 +73,10 @@ export async function listRoundJudges(
     .orderBy('judge_id')
     .execute();
 }
+
+/** Ids of the judges of one round. */
+export const listPanel = async (db: Executor, roundId: string) =>
+  (await listRoundJudges(db, [roundId])).map(({ judge_id }) => judge_id);
 
 /** The public record counts them. */
 export async function addRoundJudges(
@@ -88,26 +94,27 @@ export async function addRoundJudges(
     .execute();
 }
 
-export async function removeRoundJudges(tx: Executor, roundId: string): Promise<void> {
-  await tx.deleteFrom('round_judges').where('round_id', '=', roundId).execute();
+export const removeRoundJudges = (tx: Executor, round_id: string) =>
+  roundJudges.remove(tx, { round_id });
+
+export async function removeRoundJudge(tx: Executor, round_id: string, judge_id: string) {
+  await raiseVersion(tx, 'public');
+  await roundJudges.remove(tx, { round_id, judge_id });
 }
 
 export const NO_COUNTS: RoundCounts = { entries: 0, reviews: 0, submitted: 0, short: 0 };
 
-export const countEntries = (db: Executor, id: string): Promise<number> =>
-  table('entries').count(db, { round_id: id });
+export const countEntries = (db: Executor, round_id: string) =>
+  table('entries').count(db, { round_id });
 
-const IN_THE_ROUND = ['assigned', 'started', 'submitted'] as const;
+const IN_THE_ROUND = [...UNFINISHED, 'submitted'] as const;
 
 /**
  * Entries and reviews of each round. An entry is short that has fewer reviews than asked; in a pitch
  * round, one with a review that is not given yet.
  */
-export async function countRounds(
-  db: Executor,
-  ids: readonly string[],
-): Promise<Map<string, RoundCounts>> {
-  if (ids.length === 0) return new Map();
+export async function countRounds(db: Executor, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, RoundCounts>();
   const rows = await db
     .selectFrom('entries')
     .innerJoin('rounds', 'rounds.id', 'entries.round_id')
@@ -151,22 +158,4 @@ export async function listSeals(db: Executor, roundIds: readonly string[]) {
     .orderBy('sealed_at')
     .orderBy('id')
     .execute();
-}
-
-export async function removeRoundJudge(
-  tx: Executor,
-  roundId: string,
-  judgeId: string,
-): Promise<void> {
-  await raiseVersion(tx, 'public');
-  await tx
-    .deleteFrom('round_judges')
-    .where('round_id', '=', roundId)
-    .where('judge_id', '=', judgeId)
-    .execute();
-}
-
-/** Nobody closes or changes the round until the transaction ends. */
-export async function lockRoundRow(db: Db, tx: Executor, id: string): Promise<void> {
-  await lockRows(db, tx.selectFrom('rounds').select('id').where('id', '=', id)).execute();
 }

@@ -63,15 +63,9 @@ export const LISTS: Record<string, List> = {
         .select(['proposals.id', 'receipt_number', 'received_at', 'completed_at', 'business_name'])
         .select(['business_location', 'business_website', 'business_description'])
         .select(['business_sector', 'proposals.region', 'funding_stage', 'decision'])
-        .select([
-          'decline_reason',
-          'decided_at',
-          'flagged',
-          'on_behalf',
-          'user_id',
-          'users.first_name',
-        ])
-        .select(['users.last_name', 'users.email', 'users.phone_number', 'users.city'])
+        .select(['decline_reason', 'decided_at', 'flagged', 'on_behalf', 'user_id'])
+        .select(['users.first_name', 'users.last_name', 'users.email', 'users.phone_number'])
+        .select('users.city')
         .select(['users.digital_address', 'withdrawn_at', 'withdrawn_by', 'withdrawal_reason'])
         .select([
           sql<string>`decider.first_name || ' ' || decider.last_name`.as('decided_by'),
@@ -167,12 +161,7 @@ export const LISTS: Record<string, List> = {
 };
 
 /** By key, so that a page costs what it holds, and none is missed while others are deleted. */
-export async function* pagesOf(
-  db: Executor,
-  programId: string,
-  { key, rows }: List,
-  size: number,
-): AsyncGenerator<Row[]> {
+export async function* pagesOf(db: Executor, programId: string, { key, rows }: List, size: number) {
   const columns = key.split(' ');
   const all = columns.reduce((query, column) => query.orderBy(column), rows(db, programId));
   for (let page: Row[] = [], isFirst = true; isFirst || page.length === size; isFirst = false) {
@@ -185,6 +174,8 @@ export async function* pagesOf(
   }
 }
 
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
 const AUDITED = ['id', 'at', 'actor_id', 'actor_name', 'action', 'subject', 'subject_id'] as const;
 
 /** The log has many entries, which no index keeps in this order: they are chosen once. */
@@ -192,7 +183,7 @@ export async function* auditOf(db: Executor, programId: string, batch: number) {
   const subjects = [proposalsOf, roundsOf, entriesOf, reviewsOf, conflictsOf].map((of) =>
     db.selectFrom(of(db, programId).as('subjects')).select(asText).execute(),
   );
-  const ids = [programId, ...(await Promise.all(subjects)).flat().map(({ id }) => id)];
+  const ids = [programId, ...idsOf((await Promise.all(subjects)).flat())];
   const found = [];
   for (const some of batchesOf(ids))
     found.push(
@@ -207,11 +198,7 @@ export async function* auditOf(db: Executor, programId: string, batch: number) {
     yield await db
       .selectFrom('audit_log')
       .select([...AUDITED, 'changes'])
-      .where(
-        'id',
-        'in',
-        some.map(({ id }) => id),
-      )
+      .where('id', 'in', idsOf(some))
       .orderBy('at')
       .orderBy('id')
       .execute();

@@ -3,8 +3,8 @@
  * files first, then rows in one transaction, so that the next run takes up what a kill left.
  */
 import { DAY_MS } from '#domain/constants.ts';
-import { SEASONS } from '#domain/seasons/rules.ts';
 import { SCREENS } from '#domain/screens.ts';
+import { SEASONS } from '#domain/seasons/rules.ts';
 import { findJudged } from '../accounts/erasure-store.ts';
 import { audit, forgetEntries } from '../audit.ts';
 import type { Services } from '../context.ts';
@@ -12,9 +12,9 @@ import type { Executor } from '../db/open.ts';
 import { batchesOf } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
-import { listAdminEmails } from '../judges/store.ts';
+import { mailAdmins } from '../judges/store.ts';
 import { forgetJudged } from '../judging/erasure-store.ts';
-import { deleteMailsAbout, queueMails } from '../mail/store.ts';
+import { deleteMailsAbout } from '../mail/store.ts';
 import { lockProgram, programs, type ProgramRow } from '../programs/store.ts';
 import { deletionAhead, deletionAheadForAdmins } from './mails.ts';
 import { tellAll } from './service.ts';
@@ -44,18 +44,15 @@ export async function tellOfDeletions(services: Services): Promise<void> {
   services.notifyMail();
 }
 
-async function tellOnce(services: Services, tx: Executor, id: string): Promise<void> {
+async function tellOnce(services: Services, tx: Executor, id: string) {
   const now = services.clock();
   const program = await lockProgram(tx, id);
   const deleteAt = notice(now);
   if (!program?.delete_at || program.delete_at > deleteAt) return;
   const row = await programs.find(tx, { id });
   if (row!.delete_told_at) return;
-  await programs.change(
-    tx,
-    { id },
-    { delete_told_at: now, delete_at: deleteAt, version: program.version + 1 },
-  );
+  const told = { delete_told_at: now, delete_at: deleteAt, version: program.version + 1 };
+  await programs.change(tx, { id }, told);
   await raiseVersion(tx, 'public');
   await raiseVersion(tx, 'proposals');
   await tell(services, tx, program, deleteAt);
@@ -69,19 +66,12 @@ async function tell(services: Services, tx: Executor, program: ProgramRow, delet
     told.kept.length > 0 ? deletionAhead(told, deleteAt, publicUrl) : undefined,
   );
   const parts = await store.listParts(tx, program.id);
-  const letter = deletionAheadForAdmins(
-    {
-      ...{ program: program.title, proposals: proposals - approved, deleteAt },
-      ...{ parts: parts.length, fetched: parts.filter((one) => one.fetched_at).length },
-    },
-    publicUrl + SCREENS.season(program),
-  );
-  const admins = await listAdminEmails(tx);
-  await queueMails(
-    tx,
-    admins.map((to) => ({ ...letter, to })),
-    clock(),
-  );
+  const facts = {
+    ...{ program: program.title, proposals: proposals - approved, deleteAt },
+    ...{ parts: parts.length, fetched: parts.filter((one) => one.fetched_at).length },
+  };
+  const letter = deletionAheadForAdmins(facts, publicUrl + SCREENS.season(program));
+  await mailAdmins(tx, letter, clock());
 }
 
 /** For a job; returns how many proposals were deleted. */
@@ -122,10 +112,8 @@ async function forgetSeason(services: Services, programId: string): Promise<numb
     const gone = new Set(keys);
     for (const some of batchesOf(ids, ROWS_AT_ONCE)) {
       const late = await db.write((tx) => forgetRows(services, tx, programId, some));
-      await deleteFiles(
-        services,
-        late.filter((key) => !gone.has(key)),
-      );
+      const missed = late.filter((key) => !gone.has(key));
+      await deleteFiles(services, missed);
     }
     total += ids.length;
   }
@@ -135,23 +123,15 @@ async function forgetSeason(services: Services, programId: string): Promise<numb
     const silent = await store.listSilent(tx, programId);
     await forgetEntries(tx, silent);
     await store.deleteUsers(tx, silent);
-    await programs.change(
-      tx,
-      { id: programId },
-      { deleted_at: clock(), version: program.version + 1 },
-    );
+    const gone = { deleted_at: clock(), version: program.version + 1 };
+    await programs.change(tx, { id: programId }, gone);
     await raiseVersion(tx, 'public');
   });
   return total;
 }
 
 /** Returns the keys of their files. */
-async function forgetRows(
-  { clock }: Services,
-  tx: Executor,
-  programId: string,
-  ids: string[],
-): Promise<string[]> {
+async function forgetRows({ clock }: Services, tx: Executor, programId: string, ids: string[]) {
   const keys = await store.listKeys(tx, ids);
   const judged = await findJudged(tx, ids);
   await forgetEntries(tx, [...ids, ...judged]);
@@ -160,10 +140,8 @@ async function forgetRows(
   await store.forgetReceipts(tx, ids);
   await store.deleteProposals(tx, ids);
   const acting = { clock, actor: { role: 'visitor' } as const };
-  await audit(tx, acting, 'programs.forget', 'program', programId, {
-    proposals: ids.length,
-    documents: keys.length,
-  });
+  const counts = { proposals: ids.length, documents: keys.length };
+  await audit(tx, acting, 'programs.forget', 'program', programId, counts);
   await raiseVersion(tx, 'proposals');
   await raiseVersion(tx, 'public');
   return keys;

@@ -1,5 +1,5 @@
-import { formatDate } from '#domain/dates.ts';
 import { countOf } from '#domain/count-of.ts';
+import { formatDate } from '#domain/dates.ts';
 import { SCREENS } from '#domain/screens.ts';
 import { renderMail } from '../mail/layout.ts';
 
@@ -69,16 +69,15 @@ export const deletionAhead = (
     action: open(publicUrl),
   });
 
-export const deletionAheadForAdmins = (
-  facts: {
-    program: string;
-    proposals: number;
-    deleteAt: Date;
-    fetched: number;
-    parts: number;
-  },
-  url: string,
-) => {
+type Facts = {
+  program: string;
+  proposals: number;
+  deleteAt: Date;
+  fetched: number;
+  parts: number;
+};
+
+export function deletionAheadForAdmins(facts: Facts, url: string) {
   const { program, proposals, deleteAt, fetched, parts } = facts;
   const archive =
     fetched === parts
@@ -93,4 +92,4 @@ export const deletionAheadForAdmins = (
     ],
     action: { label: 'Open the season', url },
   });
-};
+}

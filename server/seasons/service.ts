@@ -5,21 +5,14 @@ import { EXTENSION } from '#domain/extensions/rules.ts';
 import { invalid, Problem, type RefusedRow } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
 import { monthsAfter, SEASON, SEASONS, UNSETTLED } from '#domain/seasons/rules.ts';
-import {
-  endSeasonInput,
-  resumeSeasonInput,
-  seasonPreview,
-  type EndSeasonInput,
-  type ResumeSeasonInput,
-  type SeasonPreview,
-} from '#domain/seasons/schema.ts';
+import { endSeasonInput, resumeSeasonInput, seasonPreview, type EndSeasonInput, type ResumeSeasonInput, type SeasonPreview } from '#domain/seasons/schema.ts';
 import { audit } from '../audit.ts';
-import type { Services, UserContext } from '../context.ts';
+import { inside, type Services, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { batchesOf } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { listRunning } from '../extensions/store.ts';
-import { call, calls } from '../http/calls.ts';
+import { calls, reply } from '../http/calls.ts';
 import { single } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { listWaitingReceipts } from '../judging/entry-store.ts';
@@ -28,7 +21,7 @@ import { queueMails, type Mail } from '../mail/store.ts';
 import { lockProgram, present, requireProgram } from '../programs/service.ts';
 import { programs, RUNNING, type ProgramRow } from '../programs/store.ts';
 import { nameOf } from '../sessions/store.ts';
-import { bytesOfData } from './data.ts';
+import { bytesOfData } from './archive.ts';
 import { seasonEnded, seasonResumed } from './mails.ts';
 import * as store from './store.ts';
 
@@ -72,8 +65,6 @@ function requireOver({ ended_at, deadline_date }: ProgramRow, now: Date): void {
   if (deadline_date > now) throw new Problem('program_open', SEASON.programOpen);
 }
 
-type Laid = { part: number; proposals: [string, string | null][]; bytes: number };
-
 /** Documents in parts of 500 MB or one proposal, in the order in which they were received. */
 async function layOut(db: Executor, programId: string) {
   const proposals = await store.listForLayout(db, programId);
@@ -81,7 +72,7 @@ async function layOut(db: Executor, programId: string) {
   const ids = proposals.map(({ id }) => id);
   const files = await store.listFiles(db, ids);
   for (const { proposal_id: id, size } of files) sizes.set(id, (sizes.get(id) ?? 0) + size);
-  const laid: Laid[] = [];
+  const laid: store.Part[] = [];
   for (const { id, receipt_number } of proposals) {
     const size = sizes.get(id) ?? 0;
     let last = laid.at(-1);
@@ -114,6 +105,7 @@ async function previewEnd(
 }
 
 async function endSeason(context: UserContext, id: string, input: EndSeasonInput) {
+  if (input.preview) return { body: await previewEnd(context, id, input) };
   const once = { call: 'programs.end', content: [id, input] };
   // Read before, so that nobody waits for it; it only says how large the download will be.
   const found = await requireProgram(context, context.db.read, id);
@@ -130,18 +122,13 @@ async function endSeason(context: UserContext, id: string, input: EndSeasonInput
     await store.insertParts(tx, id, [{ part: 1, proposals: [], bytes: dataBytes }, ...laid]);
     const received = await keepRecord(tx, id);
     const { retention_months } = input;
-    const ended = {
-      ended_at: now,
-      retention_months,
-      delete_at: monthsAfter(now, retention_months),
-    };
+    const delete_at = monthsAfter(now, retention_months);
+    const ended = { ended_at: now, retention_months, delete_at };
     const kept = { ...ended, received: JSON.stringify(received) };
     const saved = await write(context, tx, row, kept);
     const counts = await store.countProposals(tx, id);
     await audit(tx, context, 'programs.end', 'program', id, { ...ended, ...counts });
-    await tellAll(context, tx, row, (told) =>
-      seasonEnded(told, ended.delete_at, context.publicUrl),
-    );
+    await tellAll(context, tx, row, (told) => seasonEnded(told, delete_at, context.publicUrl));
     const shown = await present(inside(context, tx), { ...saved, ...ended });
     return single(shown.program, shown.version);
   });
@@ -156,10 +143,8 @@ async function resumeSeason(context: UserContext, id: string, { reason }: Resume
     if (row.deleting_at) throw new Problem('season_deleted', SEASON.deleted);
     await store.parts.remove(tx, { program_id: id });
     await dropKeptRecord(tx, id);
-    const saved = await write(context, tx, row, {
-      ...RUNNING,
-      ...{ delete_told_at: null, received: null },
-    });
+    const running = { ...RUNNING, delete_told_at: null, received: null };
+    const saved = await write(context, tx, row, running);
     await audit(tx, context, 'programs.resume', 'program', id, {
       ended_at: [row.ended_at, null],
       delete_at: [row.delete_at, null],
@@ -171,11 +156,6 @@ async function resumeSeason(context: UserContext, id: string, { reason }: Resume
   context.notifyMail();
   return single(shown.program, shown.version);
 }
-
-const inside = (context: UserContext, tx: Executor): UserContext => ({
-  ...context,
-  db: { ...context.db, read: tx },
-});
 
 /** What owners read of their proposals follows the program. */
 async function write(
@@ -191,7 +171,7 @@ async function write(
   return { ...row, ...saved };
 }
 
-export type Person = {
+type Person = {
   id: string;
   email: string | null;
   firstName: string;
@@ -203,10 +183,8 @@ export type Person = {
 function peopleOf(rows: readonly store.PersonRow[]): Person[] {
   const people = new Map<string, Person>();
   for (const { id, email, first_name, business_name, decision } of rows) {
-    const person = people.get(id) ?? {
-      ...{ id, email, firstName: first_name },
-      ...{ kept: [], approved: [] },
-    };
+    const fresh = { id, email, firstName: first_name, kept: [], approved: [] };
+    const person = people.get(id) ?? fresh;
     person[decision === 'approved' ? 'approved' : 'kept'].push(business_name);
     people.set(id, person);
   }
@@ -221,7 +199,7 @@ export async function tellAll(
   tx: Executor,
   { id, title }: Pick<ProgramRow, 'id' | 'title'>,
   letterTo: (told: Person & { program: string }) => Omit<Mail, 'to'> | undefined,
-): Promise<void> {
+) {
   const people = peopleOf(await store.listPeople(tx, id));
   for (const batch of batchesOf(people, MAILS_AT_ONCE)) {
     const mails = batch.flatMap((person): Mail[] => {
@@ -234,30 +212,27 @@ export async function tellAll(
 }
 
 export const seasonCalls = calls({
-  'POST /programs/{id}/end': call(
+  'POST /programs/{id}/end': reply(
     'programs.end',
+    'End a season, or preview what that means and what has to be settled first',
     {
-      summary: 'End a season, or preview what that means and what has to be settled first',
       body: endSeasonInput,
       answer: z.union([program, seasonPreview]),
       versioned: true,
       idempotent: true,
       refuses: [409],
+      run: endSeason,
     },
-    async (context: UserContext, { params, body }) =>
-      body.preview
-        ? { body: await previewEnd(context, params.id!, body) }
-        : endSeason(context, params.id!, body),
   ),
-  'DELETE /programs/{id}/end': call(
+  'DELETE /programs/{id}/end': reply(
     'programs.resume',
+    'Take the end of a season back, until its proposals are being deleted',
     {
-      summary: 'Take the end of a season back, until its proposals are being deleted',
       body: resumeSeasonInput,
       answer: program,
       versioned: true,
       refuses: [409],
+      run: resumeSeason,
     },
-    (context: UserContext, { params, body }) => resumeSeason(context, params.id!, body),
   ),
 });

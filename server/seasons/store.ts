@@ -57,19 +57,19 @@ export const listOpenRounds = (db: Executor, programId: string) =>
     .orderBy('position')
     .execute();
 
+const PERSON = ['users.id', 'users.email', 'users.first_name'] as const;
+
 /** Owners and members, with the proposals that they have a part in; somebody may be there twice. */
 export async function listPeople(db: Executor, programId: string) {
   const owners = await ofProgram(db, programId)
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .select(['users.id', 'users.email', 'users.first_name'])
-    .select(['proposals.id as proposal_id', 'business_name', 'decision'])
+    .select([...PERSON, 'business_name', 'decision'])
     .orderBy('proposals.received_at')
     .execute();
   const members = await ofProgram(db, programId)
     .innerJoin('members', 'members.proposal_id', 'proposals.id')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['users.id', 'users.email', 'users.first_name'])
-    .select(['proposals.id as proposal_id', 'business_name', 'decision'])
+    .select([...PERSON, 'business_name', 'decision'])
     .where('members.accepted_at', 'is not', null)
     .orderBy('proposals.received_at')
     .execute();
@@ -120,18 +120,14 @@ export async function listFiles(db: Executor, ids: readonly string[]) {
 export const listParts = (db: Executor, program_id: string) =>
   parts.list(db, { program_id }, ['part']);
 
-type Part = { part: number; proposals: [string, string | null][]; bytes: number };
+export type Part = { part: number; proposals: [string, string | null][]; bytes: number };
 
-export const insertParts = (tx: Executor, program_id: string, laid: readonly Part[]) =>
-  insertRows(
-    tx,
-    'archive_parts',
-    laid.map(({ proposals, ...part }) => ({
-      ...part,
-      program_id,
-      proposals: JSON.stringify(proposals),
-    })),
-  );
+export async function insertParts(tx: Executor, program_id: string, laid: readonly Part[]) {
+  const rows = laid.map(({ proposals, ...part }) => ({
+    ...{ ...part, program_id, proposals: JSON.stringify(proposals) },
+  }));
+  await insertRows(tx, 'archive_parts', rows);
+}
 
 /** Ended, and people have to be told now of what will be deleted. */
 export const listUntold = (db: Executor, before: Date) =>
@@ -163,7 +159,7 @@ export async function listNext(db: Executor, programId: string, limit: number) {
   return rows.map(({ id }) => id);
 }
 
-export async function listKeys(db: Executor, ids: readonly string[]): Promise<string[]> {
+export async function listKeys(db: Executor, ids: readonly string[]) {
   const copies = await db
     .selectFrom('documents')
     .select('clean_key')
@@ -177,7 +173,7 @@ export async function listKeys(db: Executor, ids: readonly string[]): Promise<st
 }
 
 /** Receipts stay as they are, with whose they are; nothing leads from them any more. */
-export async function forgetReceipts(tx: Executor, ids: readonly string[]): Promise<void> {
+export async function forgetReceipts(tx: Executor, ids: readonly string[]) {
   const numbers = tx.selectFrom('receipts').select('number').where('proposal_id', 'in', ids);
   await tx
     .updateTable('mailing_people')
@@ -191,15 +187,14 @@ export async function forgetReceipts(tx: Executor, ids: readonly string[]): Prom
     .execute();
 }
 
-export async function deleteProposals(tx: Executor, ids: readonly string[]): Promise<void> {
-  await tx.deleteFrom('proposals').where('id', 'in', ids).execute();
-}
+export const deleteProposals = (tx: Executor, ids: readonly string[]) =>
+  tx.deleteFrom('proposals').where('id', 'in', ids).execute();
 
 /**
  * Applicants without an address who own nothing any more: nobody can close their accounts. Receipts
  * went with what was handed over.
  */
-export async function listSilent(db: Executor, programId: string): Promise<string[]> {
+export async function listSilent(db: Executor, programId: string) {
   const received = db.selectFrom('receipts').select('user_id').where('program_id', '=', programId);
   const owned = db.selectFrom('receipts').select('user_id').where('user_id', 'is not', null);
   const rows = await db
@@ -213,6 +208,6 @@ export async function listSilent(db: Executor, programId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-export async function deleteUsers(tx: Executor, ids: readonly string[]): Promise<void> {
+export async function deleteUsers(tx: Executor, ids: readonly string[]) {
   if (ids.length > 0) await tx.deleteFrom('users').where('id', 'in', ids).execute();
 }

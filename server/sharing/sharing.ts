@@ -1,57 +1,43 @@
 /** People who work on a draft or a proposal beside its owner: contract §13.2. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
+import type { AuditAction } from '#domain/audit/rules.ts';
 import { DAY_MS, DRAFTS, MEMBERS as LIMITS, PROPOSALS } from '#domain/constants.ts';
+import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { MEMBERS } from '#domain/members/rules.ts';
 import { member } from '#domain/members/schema.ts';
+import type { Action } from '#domain/permissions.ts';
 import { invalid, Problem, SHARED_RULES } from '#domain/problem.ts';
 import { isEditingLocked, ownDeadline } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
-import { DRAFT_RULES } from '#domain/drafts/messages.ts';
 import { SCREENS } from '#domain/screens.ts';
-import {
-  accepted,
-  giveInput,
-  handOverInput,
-  invitation,
-  inviteInput,
-  type GiveInput,
-  type InviteInput,
-  handedOver,
-} from '#domain/sharing/schema.ts';
+import { accepted, giveInput, handOverInput, invitation, inviteInput, type GiveInput, type InviteInput, handedOver } from '#domain/sharing/schema.ts';
 import { applicantColumnsOf, lockUser, users, type UserRow } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
-import type { AuditAction } from '#domain/audit/rules.ts';
 import type { Context, Services, UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
-import { raiseVersion } from '../db/versions.ts';
 import { isId } from '../db/table.ts';
+import { raiseVersion } from '../db/versions.ts';
 import { draftNotFound, reachDraft, requireOpen } from '../drafts/drafts.ts';
 import { countDraftsOf, findDraft, lockDraft, lockDraftById } from '../drafts/store.ts';
 import { calls, none, one, reply } from '../http/calls.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { hashToken } from '../http/guards.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { queueMail } from '../mail/store.ts';
 import { keepTextsCovered } from '../judging/review-presentation.ts';
+import { queueMail } from '../mail/store.ts';
+import { invitationMail, joinedMail, ownedMail, placeOf, tellGone, presentMember, requireOwner, showMembers } from '../members/members.ts';
+import * as store from '../members/store.ts';
+import type { Shared, Subject } from '../members/store.ts';
 import { requireEditingOpen } from '../proposals/editing.ts';
 import { touchProposal } from '../proposals/history-store.ts';
 import { requireProposal } from '../proposals/presentation.ts';
 import { findHeld } from '../proposals/review-store.ts';
-import {
-  changeProposal,
-  countProposalsOf,
-  lockProposal,
-  requireRunning,
-  type Scope,
-} from '../proposals/store.ts';
+import { changeProposal, countProposalsOf, lockProposal, requireRunning, type Scope } from '../proposals/store.ts';
 import { countInvitation } from '../rate-limits/service.ts';
 import { findWaiting } from '../receipts/store.ts';
+import { nameOf } from '../sessions/store.ts';
 import { requireRoom } from '../uploads/uploads.ts';
-import { invitationMail, joinedMail, ownedMail, placeOf, tellGone } from '../members/mails.ts';
-import { presentMember, requireOwner, showMembers } from '../members/reach.ts';
-import * as store from '../members/store.ts';
-import type { Shared, Subject } from '../members/store.ts';
 
 type Of = { subject: Subject; id: string };
 
@@ -155,7 +141,7 @@ async function sendInvitation(
   const row = { id, ...columnOf(of), email, token_hash: hashToken(token), ...dates };
   await store.members.put(tx, row, ['id']);
   await touch(context, tx, of, 'members.invite', { member: id });
-  const from = `${shared.first_name} ${shared.last_name}`.trim();
+  const from = nameOf(shared);
   const url = context.publicUrl + SCREENS.invitation({ token });
   const letter = invitationMail({ from, program: shared.title, expiresAt }, url);
   await queueMail(tx, { to: email, ...letter, giveUpAt: expiresAt, isSecret: true }, now);
@@ -179,7 +165,7 @@ async function getInvitation({ db, clock }: Context, token: string) {
   const shared = await store.findShared(db.read, of.subject, of.id);
   if (!shared) throw new Problem('not_found', MEMBERS.unknownInvitation);
   return {
-    from: `${shared.first_name} ${shared.last_name}`.trim(),
+    from: nameOf(shared),
     program_title: shared.title,
     email: row.email,
     expires_at: row.expires_at.toISOString(),
@@ -207,7 +193,7 @@ async function accept(context: UserContext, token: string): Promise<ApiResponse>
       await store.members.change(tx, { id: row.id }, { user_id: me.id, accepted_at: clock() });
       await touch(context, tx, of, 'members.accept', { member: row.id });
       const url = publicUrl + placeOf(of.subject, of.id);
-      const name = `${me.first_name} ${me.last_name}`.trim();
+      const name = nameOf(me);
       const letter = joinedMail(shared.first_name, { name, email: me.email }, shared.title, url);
       await queueMail(tx, { to: shared.email, ...letter }, clock());
     }
@@ -310,12 +296,9 @@ async function handOver(context: UserContext, asked: Of, input: GiveInput): Prom
 async function findHeir(context: UserContext, tx: Executor, asked: Of, giving: Giving) {
   const shared = await requireReached(context, tx, asked);
   if ('member_id' in giving) {
-    const row = isId(giving.member_id)
-      ? await store.members.find(tx, {
-          ...columnOf({ ...asked, id: shared.id }),
-          id: giving.member_id,
-        })
-      : undefined;
+    const place = columnOf({ ...asked, id: shared.id });
+    const { member_id: id } = giving;
+    const row = isId(id) ? await store.members.find(tx, { ...place, id }) : undefined;
     if (!row?.accepted_at) throw invalid({ member_id: MEMBERS.notAccepted });
     return { owner: shared.user_id, heir: row.user_id! };
   }
@@ -400,87 +383,64 @@ export async function forgetUnanswered({ db, clock }: Services): Promise<number>
   return store.removeUnanswered(db.read, before);
 }
 
-const of = (subject: Subject, id: string): Of => ({ subject, id });
-
 /** Whoever may not see it hears nothing of what is wrong; a repeated request has its first answer. */
 const reachedFirst =
   (subject: Subject, input: z.ZodMiniType) =>
   async (context: UserContext, body: object, params: Record<string, string>) => {
-    if (!input.safeParse(body).success)
-      await requireReached(context, context.db.read, of(subject, Object.values(params)[0]!));
+    const of = { subject, id: Object.values(params)[0]! };
+    if (!input.safeParse(body).success) await requireReached(context, context.db.read, of);
     return body;
   };
 
-const inviting = (subject: Subject) => ({
-  ...{ body: inviteInput, answer: member, status: 201, idempotent: true },
-  prepare: reachedFirst(subject, inviteInput),
-  refuses: [409, 429] as number[],
+type Says = Record<'invite' | 'leave' | 'remove' | 'handOver', [Action, string]>;
+
+/** The calls about the people of a draft, or of a proposal. */
+const callsOf = (subject: Subject, path: string, give: z.ZodMiniType<GiveInput>, says: Says) => ({
+  [`POST ${path}/members`]: reply(...says.invite, {
+    ...{ body: inviteInput, answer: member, status: 201, idempotent: true, refuses: [409, 429] },
+    prepare: reachedFirst(subject, inviteInput),
+    run: (context: UserContext, id: string, { email }: InviteInput) =>
+      invite(context, { subject, id }, email),
+  }),
+  [`DELETE ${path}/members/me`]: none(...says.leave, {
+    refuses: [403],
+    run: (context: UserContext, id: string) => leave(context, { subject, id }),
+  }),
+  [`DELETE ${path}/members/{member_id}`]: none(...says.remove, {
+    refuses: [403],
+    run: (context: UserContext, id: string, memberId: string) =>
+      remove(context, { subject, id }, memberId),
+  }),
+  [`POST ${path}/owner`]: reply(...says.handOver, {
+    ...{ body: give, answer: handedOver, idempotent: true, refuses: [409] },
+    prepare: reachedFirst(subject, give),
+    run: (context: UserContext, id: string, input: GiveInput) =>
+      handOver(context, { subject, id }, input),
+  }),
 });
-const giving = { answer: handedOver, idempotent: true, refuses: [409] as number[] };
 
 export const membersCalls = calls({
-  'POST /drafts/{program_id}/members': reply(
-    'drafts.share',
-    'Invite somebody to work on your draft, by its own id or its program’s',
-    {
-      ...inviting('draft'),
-      run: (context: UserContext, id: string, { email }: InviteInput) =>
-        invite(context, of('draft', id), email),
-    },
-  ),
-  'DELETE /drafts/{program_id}/members/me': none('members.leave', 'Leave a draft', {
-    refuses: [403],
-    run: (context: UserContext, id: string) => leave(context, of('draft', id)),
+  ...callsOf('draft', '/drafts/{program_id}', handOverInput, {
+    invite: [
+      'drafts.share',
+      'Invite somebody to work on your draft, by its own id or its program’s',
+    ],
+    leave: ['members.leave', 'Leave a draft'],
+    remove: ['drafts.share', 'Remove somebody from your draft, or revoke their invitation'],
+    handOver: ['drafts.share', 'Hand your draft over to a member'],
   }),
-  'DELETE /drafts/{program_id}/members/{member_id}': none(
-    'drafts.share',
-    'Remove somebody from your draft, or revoke their invitation',
-    {
-      refuses: [403],
-      run: (context: UserContext, id: string, memberId: string) =>
-        remove(context, of('draft', id), memberId),
-    },
-  ),
-  'POST /drafts/{program_id}/owner': reply('drafts.share', 'Hand your draft over to a member', {
-    ...giving,
-    body: handOverInput,
-    prepare: reachedFirst('draft', handOverInput),
-    run: (context: UserContext, id: string, input: GiveInput) =>
-      handOver(context, of('draft', id), input),
+  ...callsOf('proposal', '/proposals/{id}', giveInput, {
+    invite: [
+      'members.invite',
+      'Invite somebody to work on a proposal; admins once editing is locked',
+    ],
+    leave: ['members.leave', 'Leave a proposal'],
+    remove: ['members.remove', 'Remove somebody from a proposal, or revoke their invitation'],
+    handOver: [
+      'members.handOver',
+      'Hand a proposal over: its owner to a member, an admin to any applicant',
+    ],
   }),
-  'POST /proposals/{id}/members': reply(
-    'members.invite',
-    'Invite somebody to work on a proposal; admins once editing is locked',
-    {
-      ...inviting('proposal'),
-      run: (context: UserContext, id: string, { email }: InviteInput) =>
-        invite(context, of('proposal', id), email),
-    },
-  ),
-  'DELETE /proposals/{id}/members/me': none('members.leave', 'Leave a proposal', {
-    refuses: [403],
-    run: (context: UserContext, id: string) => leave(context, of('proposal', id)),
-  }),
-  'DELETE /proposals/{id}/members/{member_id}': none(
-    'members.remove',
-    'Remove somebody from a proposal, or revoke their invitation',
-    {
-      refuses: [403],
-      run: (context: UserContext, id: string, memberId: string) =>
-        remove(context, of('proposal', id), memberId),
-    },
-  ),
-  'POST /proposals/{id}/owner': reply(
-    'members.handOver',
-    'Hand a proposal over: its owner to a member, an admin to any applicant',
-    {
-      ...giving,
-      body: giveInput,
-      prepare: reachedFirst('proposal', giveInput),
-      run: (context: UserContext, id: string, input: GiveInput) =>
-        handOver(context, of('proposal', id), input),
-    },
-  ),
   'GET /invitations/{token}': one('members.read', 'Get an invitation to work on a proposal', {
     answer: invitation,
     refuses: [409],

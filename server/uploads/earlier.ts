@@ -16,7 +16,7 @@ import * as store from '../drafts/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { stageUpload, discardStaged } from '../files/staging.ts';
 import { openVerified } from '../files/verified.ts';
-import { requireOwner } from '../members/reach.ts';
+import { requireOwner } from '../members/members.ts';
 import { requireProposal } from '../proposals/presentation.ts';
 import {
   documentsOf,

@@ -1,16 +1,11 @@
-import { lockRows, lockRowsOn, type Db, type Executor } from '../db/open.ts';
+import { lockRowsOn, type Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
 import type { Row } from '../db/tables.ts';
 
 /** What a withdrawal changes and what taking it back within its seconds brings back. */
 const KEPT = [
-  ...([
-    'decision',
-    'decline_reason',
-    'is_approved',
-    'funding_stage',
-    'announced_decision',
-  ] as const),
-  ...(['announce_at', 'mail_text', 'decided_at', 'decided_by'] as const),
+  ...(['decision', 'decline_reason', 'is_approved', 'funding_stage'] as const),
+  ...(['announced_decision', 'announce_at', 'mail_text', 'decided_at', 'decided_by'] as const),
   ...(['undo_run', 'undo_decision', 'undo_reason', 'undo_stage', 'undo_text'] as const),
   ...(['undo_decided_at', 'undo_decided_by'] as const),
 ] as const;
@@ -35,19 +30,15 @@ export async function readKept(tx: Executor, id: string): Promise<Kept & Partial
 }
 
 /** Rounds that it is in; nobody closes, decides, seals or opens them until the transaction ends. */
-export async function lockRoundsOf(db: Db, tx: Executor, proposalId: string): Promise<void> {
+export async function lockRoundsOf(tx: Executor, proposalId: string) {
   const entered = tx.selectFrom('entries').select('round_id').where('proposal_id', '=', proposalId);
   const rounds = tx.selectFrom('rounds').select('id').where('id', 'in', entered).orderBy('id');
-  await lockRows(db, rounds).execute();
+  await lockRowsOn(tx, rounds).execute();
 }
 
 /** By round, what it is there. */
-export async function listEntriesOf(tx: Executor, proposalId: string) {
-  const rows = await tx
-    .selectFrom('entries')
-    .selectAll()
-    .where('proposal_id', '=', proposalId)
-    .execute();
+export async function listEntriesOf(tx: Executor, proposal_id: string) {
+  const rows = await table('entries').list(tx, { proposal_id }, []);
   return new Map(rows.map((row) => [row.round_id, row]));
 }
 
@@ -56,7 +47,7 @@ export async function changeReceipt(
   number: string,
   from: 'complete' | 'withdrawn',
   to: 'complete' | 'withdrawn',
-): Promise<boolean> {
+) {
   const changed = await tx
     .updateTable('receipts')
     .set({ state: to })
@@ -76,7 +67,7 @@ export const listDue = (db: Executor, now: Date, limit: number) =>
     .execute();
 
 /** Whether it is still due, now that nobody else can take it back. */
-export async function lockDue(tx: Executor, id: string, now: Date): Promise<boolean> {
+export async function lockDue(tx: Executor, id: string, now: Date) {
   const due = tx
     .selectFrom('proposals')
     .select('id')
@@ -85,7 +76,7 @@ export async function lockDue(tx: Executor, id: string, now: Date): Promise<bool
   return (await lockRowsOn(tx, due).executeTakeFirst()) !== undefined;
 }
 
-export async function nextWithdrawalAt(db: Executor): Promise<Date | undefined> {
+export async function nextWithdrawalAt(db: Executor) {
   const next = await db
     .selectFrom('proposals')
     .select('withdrawal_due_at')

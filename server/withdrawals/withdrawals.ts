@@ -2,13 +2,15 @@
  * Withdrawing a proposal once editing has locked, and taking that back: contract §13.4. From the
  * call on it counts nowhere; once it can no longer be undone, a job carries out what follows.
  */
+import { site } from '#content/site.ts';
 import { LENGTHS, SECOND_MS } from '#domain/constants.ts';
+import { ENTRY_WITHDRAWN } from '#domain/judging/messages.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import { isEditingLocked, ownDeadline } from '#domain/programs/rules.ts';
-import { WITHDRAWN, withdrawalInput, type WithdrawalInput } from '#domain/proposals/withdrawals.ts';
 import { isSameNews } from '#domain/proposals/decision-rules.ts';
 import { proposal } from '#domain/proposals/schema.ts';
-import { ENTRY_WITHDRAWN } from '#domain/judging/messages.ts';
+import { WITHDRAWN, withdrawalInput, type WithdrawalInput } from '#domain/proposals/withdrawals.ts';
+import { SCREENS } from '#domain/screens.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services, UserContext } from '../context.ts';
 import { digestOf } from '../db/changes.ts';
@@ -16,34 +18,21 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { calls, reply } from '../http/calls.ts';
-import type { ApiResponse } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { changeEntry } from '../judging/entry-store.ts';
-import { fill } from '../judging/leaving-service.ts';
-import { roundsBefore } from '../judging/readiness.ts';
+import { fill } from '../judging/assignment.ts';
+import { changeEntry, OUT } from '../judging/entry-store.ts';
+import { roundsBefore } from '../judging/opening-service.ts';
+import { renderMail } from '../mail/layout.ts';
 import { queueMails, topicAbout } from '../mail/store.ts';
-import { refuseTied } from '../proposals/decisions.ts';
-import {
-  isWithdrawn,
-  lockProposal,
-  presentVersioned,
-  refuseWithdrawn,
-  requireProposal,
-} from '../proposals/presentation.ts';
-import { requireOwner } from '../members/reach.ts';
+import { requireOwner } from '../members/members.ts';
 import { membersOf } from '../members/store.ts';
+import { refuseTied } from '../proposals/decisions.ts';
+import { isWithdrawn, lockProposal, presentVersioned, refuseWithdrawn, requireProposal } from '../proposals/presentation.ts';
 import { cancelForDecision } from '../proposals/requests.ts';
 import { keepProgramsOf, NO_UNDO, toldOf, touchEntered } from '../proposals/review-store.ts';
-import {
-  changeProposal,
-  listReaders,
-  requireRunning,
-  type ProposalRow,
-  type Scope,
-} from '../proposals/store.ts';
+import { changeProposal, listReaders, requireRunning, type ProposalRow, type Scope } from '../proposals/store.ts';
 import { asOf, changeRound, isSealed } from '../rounds/service.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
-import * as mails from './mails.ts';
 import * as store from './store.ts';
 
 const scopeOf = ({ actor }: UserContext): Scope =>
@@ -64,7 +53,7 @@ async function entriesOf({ clock }: Pick<Services, 'clock'>, tx: Executor, row: 
 async function lock(context: UserContext, tx: Executor, id: string): Promise<ProposalRow> {
   if (isId(id)) {
     await keepProgramsOf(tx, [id]);
-    await store.lockRoundsOf(context.db, tx, id);
+    await store.lockRoundsOf(tx, id);
   }
   const row = await lockProposal(context, tx, scopeOf(context), id);
   if (context.actor.role !== 'admin') requireOwner(context, row);
@@ -72,16 +61,12 @@ async function lock(context: UserContext, tx: Executor, id: string): Promise<Pro
 }
 
 /** An admin says why: the applicant reads it. */
-function requireReason({ actor }: UserContext, reason: string | null): void {
+function requireReason({ actor }: UserContext, reason: string | null) {
   if (actor.role === 'admin' && (reason?.length ?? 0) < LENGTHS.reasonMinimum)
     throw invalid({ reason: WITHDRAWN.reason });
 }
 
-async function requireWithdrawable(
-  context: UserContext,
-  tx: Executor,
-  row: ProposalRow,
-): Promise<void> {
+async function requireWithdrawable(context: UserContext, tx: Executor, row: ProposalRow) {
   refuseWithdrawn(row);
   if (row.announced_decision !== 'undecided') throw new Problem('decided', WITHDRAWN.decided);
   const isOwner = context.actor.role !== 'admin';
@@ -93,11 +78,7 @@ async function requireWithdrawable(
   if (!isOwner) await refuseTied(context, tx, [row.id]);
 }
 
-async function withdraw(
-  context: UserContext,
-  id: string,
-  { reason }: WithdrawalInput,
-): Promise<ApiResponse> {
+async function withdraw(context: UserContext, id: string, { reason }: WithdrawalInput) {
   const once = { call: 'proposals.withdraw', content: [id, reason] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
     const row = await lock(context, tx, id);
@@ -139,13 +120,12 @@ function notify(context: UserContext): void {
 type Acting = Pick<Services, 'clock' | 'publicUrl'> & Pick<Context, 'actor'>;
 
 /** Of a proposal that the caller has locked, with its rounds. */
-async function settle(acting: Acting, tx: Executor, id: string): Promise<void> {
+async function settle(acting: Acting, tx: Executor, id: string) {
   const row = await requireProposal(tx, 'all', id);
-  const by = row.withdrawn_by!;
   await cancelForDecision(acting, tx, [row]);
   const entered = await entriesOf(acting, tx, row);
   const left = entered.filter(({ round, entry }) => isJudged(round) && entry.state !== 'withdrawn');
-  for (const one of left) await leave(acting, tx, one, ENTRY_WITHDRAWN[by]);
+  for (const one of left) await leave(acting, tx, one, ENTRY_WITHDRAWN[row.withdrawn_by!]);
   const receipt = row.receipt_number ?? null;
   const isEnded = receipt && (await store.changeReceipt(tx, receipt, 'complete', 'withdrawn'));
   const settled: store.Settled = {
@@ -161,57 +141,112 @@ async function settle(acting: Acting, tx: Executor, id: string): Promise<void> {
   const free = left.filter(({ entry }) => entry.outcome === 'selected');
   const names = free.map(({ round }) => round.name);
   await tell(acting, tx, row, [
-    (member) => mails.withdrawnMail(row, acting.publicUrl, member),
-    mails.deskWithdrawnMail(row, by, names, acting.publicUrl),
+    (member) => withdrawnMail(row, acting.publicUrl, member),
+    deskWithdrawnMail(row, names, acting.publicUrl),
   ]);
 }
 
 const isJudged = ({ state }: RoundRow): boolean => state === 'open' || state === 'closed';
 
-async function leave(
-  acting: Acting,
-  tx: Executor,
-  { round, entry }: Entered,
-  reason: string,
-): Promise<void> {
-  const changes = {
-    ...({ state: 'withdrawn', reason, outcome: null, outcome_reason: null } as const),
-    ...{ funding_stage: null, amount: null },
-  };
+async function leave(acting: Acting, tx: Executor, { round, entry }: Entered, reason: string) {
+  const changes = { ...OUT, reason, funding_stage: null, amount: null };
   await changeEntry(tx, entry.id, changes);
   await touchEntered(tx, round.id);
   await changeRound(acting, tx, round, {});
   await audit(tx, acting, 'entry.update', 'entry', entry.id, { before: entry, after: changes });
 }
 
-type Letter = ReturnType<typeof mails.reinstatedMail>;
+type Letter = ReturnType<typeof renderMail>;
+
+const whyOf = ({ withdrawal_reason: reason }: ProposalRow) =>
+  reason === null ? [] : [`Reason: ${reason}`];
+
+/** To its owner or, by their first name, to a member. */
+const toOwn = (
+  row: ProposalRow,
+  subject: string,
+  paragraphs: string[],
+  { publicUrl, member }: { publicUrl: string; member: string | undefined },
+) =>
+  renderMail({
+    ...{ subject, greeting: `Hello ${member ?? row.first_name},`, paragraphs },
+    action: { label: 'View your proposal', url: publicUrl + SCREENS.ownProposal(row) },
+  });
+
+const toDesk = (row: ProposalRow, subject: string, paragraphs: string[], publicUrl: string) =>
+  renderMail({
+    ...{ subject, paragraphs },
+    action: { label: 'View the proposal', url: publicUrl + SCREENS.submission(row) },
+  });
+
+function withdrawnMail(row: ProposalRow, publicUrl: string, member?: string) {
+  const own = member === undefined ? 'You' : `${row.first_name} ${row.last_name}`;
+  const who = row.withdrawn_by === 'applicant' ? own : 'We';
+  const paragraphs = [
+    `${who} withdrew your proposal “${row.business_name}” for ${row.title}. It no longer takes part.`,
+    ...whyOf(row),
+    `Your answers, documents and messages stay in your account. If this is a mistake, call ${site.phone}.`,
+  ];
+  const subject = `Your proposal ${row.business_name} has been withdrawn`;
+  return toOwn(row, subject, paragraphs, { publicUrl, member });
+}
+
+function reinstatedMail(row: ProposalRow, publicUrl: string, member?: string) {
+  const paragraphs = [
+    `We took back the withdrawal of your proposal “${row.business_name}” for ${row.title}. It counts again, and it is not decided yet.`,
+    `Questions? Call ${site.phone} or write to ${site.email}.`,
+  ];
+  const subject = `Your proposal ${row.business_name} counts again`;
+  return toOwn(row, subject, paragraphs, { publicUrl, member });
+}
+
+/** `free`: the names of rounds in which it was to be selected. */
+const deskWithdrawnMail = (row: ProposalRow, free: string[], publicUrl: string) =>
+  toDesk(
+    row,
+    `Withdrawn: ${row.business_name}`,
+    [
+      row.withdrawn_by === 'applicant'
+        ? `${row.first_name} ${row.last_name} has withdrawn the proposal ${row.business_name} for ${row.title}.`
+        : `The proposal ${row.business_name} of ${row.first_name} ${row.last_name} for ${row.title} has been withdrawn at the desk.`,
+      ...whyOf(row),
+      ...free.map(
+        (name) =>
+          `It was to be selected in ${name}, so a place is free there. Nobody moves up automatically: choose again before you seal.`,
+      ),
+    ],
+    publicUrl,
+  );
+
+const deskReinstatedMail = (row: ProposalRow, publicUrl: string) =>
+  toDesk(
+    row,
+    `Back again: ${row.business_name}`,
+    [
+      `The withdrawal of the proposal ${row.business_name} of ${row.first_name} ${row.last_name} for ${row.title} has been taken back. It is not decided yet.`,
+    ],
+    publicUrl,
+  );
 
 async function tell(
   { clock }: Acting,
   tx: Executor,
   row: ProposalRow,
   [own, desk]: [(member?: string) => Letter, Letter],
-): Promise<void> {
+) {
   const members = await membersOf(tx, [row.id]);
   const readers = await listReaders(tx, row.assigned_to);
   const topic = topicAbout('withdrawals', row.id);
-  await queueMails(
-    tx,
-    [
-      { ...own(), to: row.email },
-      ...members.map(({ email, first_name }) => ({ ...own(first_name), to: email })),
-      ...readers.map(({ email }) => ({ ...desk, to: email, topic })),
-    ],
-    clock(),
-  );
+  const letters = [
+    { ...own(), to: row.email },
+    ...members.map(({ email, first_name }) => ({ ...own(first_name), to: email })),
+    ...readers.map(({ email }) => ({ ...desk, to: email, topic })),
+  ];
+  await queueMails(tx, letters, clock());
 }
 
 /** Rounds that were opened since and would have had it. */
-async function requireMissedNone(
-  tx: Executor,
-  row: ProposalRow,
-  entered: readonly Entered[],
-): Promise<void> {
+async function requireMissedNone(tx: Executor, row: ProposalRow, entered: readonly Entered[]) {
   const all = await listRounds(tx, row.program_id);
   const wouldHave = (round: RoundRow): boolean => {
     const isOpened = round.opened_at !== null && round.opened_at >= row.withdrawn_at!;
@@ -231,11 +266,7 @@ async function requireMissedNone(
   if (all.some(wouldHave)) throw new Problem('in_round', WITHDRAWN.inRound);
 }
 
-async function reinstate(
-  context: UserContext,
-  id: string,
-  { reason }: WithdrawalInput,
-): Promise<ApiResponse> {
+async function reinstate(context: UserContext, id: string, { reason }: WithdrawalInput) {
   const answer = await context.db.write(async (tx) => {
     const row = await lock(context, tx, id);
     requireReason(context, reason);
@@ -273,12 +304,7 @@ const GONE = {
 } as const;
 
 /** Everything is as it was; how its program announces may have changed since. */
-async function undo(
-  context: UserContext,
-  tx: Executor,
-  row: ProposalRow,
-  kept: store.Kept,
-): Promise<void> {
+async function undo(context: UserContext, tx: Executor, row: ProposalRow, kept: store.Kept) {
   const now = context.clock();
   const told = { ...toldOf(row), decision: kept.announced_decision };
   const isWaiting = row.announces === 'at_once' && !isSameNews(told, kept);
@@ -295,11 +321,10 @@ async function bringBack(
   tx: Executor,
   row: ProposalRow,
   { entries = [], receipt = null }: Partial<store.Settled>,
-): Promise<void> {
+) {
   const now = context.clock();
-  const left = (await entriesOf(context, tx, row)).filter(({ entry }) =>
-    entries.includes(entry.id),
-  );
+  const entered = await entriesOf(context, tx, row);
+  const left = entered.filter(({ entry }) => entries.includes(entry.id));
   if (left.some(({ round }) => isSealed(round))) throw new Problem('in_round', WITHDRAWN.inRound);
   const { version } = await requireProposal(tx, 'all', row.id);
   await changeProposal(tx, row.id, {
@@ -317,8 +342,8 @@ async function bringBack(
     await changeRound(context, tx, round, {});
   }
   await tell(context, tx, row, [
-    (member) => mails.reinstatedMail(row, context.publicUrl, member),
-    mails.deskReinstatedMail(row, context.publicUrl),
+    (member) => reinstatedMail(row, context.publicUrl, member),
+    deskReinstatedMail(row, context.publicUrl),
   ]);
 }
 
@@ -336,7 +361,7 @@ export async function settleWithdrawals(
     await db
       .write(async (tx) => {
         await keepProgramsOf(tx, [id]);
-        await store.lockRoundsOf(db, tx, id);
+        await store.lockRoundsOf(tx, id);
         if (await store.lockDue(tx, id, clock())) await settle(acting, tx, id);
       })
       .catch((error) =>

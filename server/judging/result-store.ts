@@ -1,28 +1,52 @@
-import { isReachedBy } from '../members/store.ts';
-import { sql } from 'kysely';
+/** Seals, what a release tells, and what the public record counts. */
+import { sql, type SqlBool } from 'kysely';
+import { UNFINISHED } from '#domain/judging/rules.ts';
 import type { Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
+import { isReachedBy } from '../members/store.ts';
 
-export const findProgram = (db: Executor, id: string) =>
+export const seals = table('seals');
+
+/** The seal that stands. */
+export const findSeal = (db: Executor, round_id: string) =>
+  seals.find(db, { round_id, withdrawn_at: null });
+
+export const withdrawSeals = (
+  tx: Executor,
+  round_id: string,
+  changes: { withdrawn_at: Date; reason: string },
+) => seals.change(tx, { round_id, withdrawn_at: null }, changes);
+
+/** A release tells those who have an outcome, and those who were absent. */
+const isTold = sql<SqlBool>`(entries.state = 'absent'
+  or (entries.state = 'in' and entries.outcome is not null))`;
+
+/** Entries of a round, absent ones too, with what a release changes and whom it tells. */
+export const listReleased = (db: Executor, roundId: string) =>
   db
-    .selectFrom('programs')
-    .select(['id', 'title', 'sector', 'deadline_date', 'received'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+    .selectFrom('entries')
+    .innerJoin('proposals', 'proposals.id', 'entries.proposal_id')
+    .innerJoin('users', 'users.id', 'proposals.user_id')
+    .select(['entries.id as entry_id', 'entries.outcome', 'entries.rank', 'entries.score'])
+    .select(['entries.funding_stage as given_stage', 'proposals.id', 'proposals.business_name'])
+    .select(['proposals.decision', 'proposals.decline_reason', 'proposals.funding_stage'])
+    .select(['entries.amount', 'entries.key', 'proposals.receipt_number'])
+    .select(['users.email', 'users.first_name', 'entries.state'])
+    .where('entries.round_id', '=', roundId)
+    .where(isTold)
+    .orderBy('entries.rank')
+    .execute();
+export type ReleasedRow = Awaited<ReturnType<typeof listReleased>>[number];
 
 /** Complete proposals of the program, by region; `isTyped`: that came in on paper. */
-export async function countReceived(
-  db: Executor,
-  programId: string,
-  isTyped?: boolean,
-): Promise<Record<string, number>> {
+export async function countReceived(db: Executor, programId: string, isTyped?: boolean) {
   const all = db
     .selectFrom('proposals')
     .select(['region', ({ fn }) => fn.countAll<number>().as('total')])
     .where('program_id', '=', programId)
     .groupBy('region');
-  const rows = await (
-    isTyped ? all.where(sql<boolean>`on_behalf = ${sql.lit(true)}`) : all
-  ).execute();
+  const query = isTyped ? all.where(sql<boolean>`on_behalf = ${sql.lit(true)}`) : all;
+  const rows = await query.execute();
   return Object.fromEntries(rows.map(({ region, total }) => [region, Number(total)]));
 }
 
@@ -51,27 +75,27 @@ export const listNamed = (db: Executor, roundId: string) =>
     .orderBy('rank')
     .execute();
 
-export async function countReviews(db: Executor, roundId: string) {
-  const rows = await db
+const reviewed = (db: Executor, roundId: string) =>
+  db
     .selectFrom('judge_reviews')
     .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+    .where('judge_reviews.round_id', '=', roundId);
+const counted = (db: Executor, roundId: string) =>
+  reviewed(db, roundId)
+    .where('judge_reviews.state', '=', 'submitted')
+    .where('entries.state', '=', 'in');
+
+export async function countReviews(db: Executor, roundId: string) {
+  const rows = await reviewed(db, roundId)
     .select(['judge_reviews.state', 'entries.state as entry_state'])
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('judge_reviews.round_id', '=', roundId)
     .groupBy(['judge_reviews.state', 'entries.state'])
     .execute();
   return rows.map((row) => ({ ...row, total: Number(row.total) }));
 }
 
-const counted = (db: Executor, roundId: string) =>
-  db
-    .selectFrom('judge_reviews')
-    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
-    .where('judge_reviews.round_id', '=', roundId)
-    .where('judge_reviews.state', '=', 'submitted')
-    .where('entries.state', '=', 'in');
-
-export async function countRead(db: Executor, roundId: string, reviews: number): Promise<number> {
+/** Entries with as many reviews. */
+export async function countRead(db: Executor, roundId: string, reviews: number) {
   const rows = await counted(db, roundId)
     .select('entry_id')
     .groupBy('entry_id')
@@ -82,13 +106,10 @@ export async function countRead(db: Executor, roundId: string, reviews: number):
 
 /** Entries of a pitch round with a review that is not given yet. */
 export async function countUnfinished(db: Executor, roundId: string): Promise<number> {
-  const rows = await db
-    .selectFrom('judge_reviews')
-    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
+  const rows = await reviewed(db, roundId)
     .select('entry_id')
     .distinct()
-    .where('judge_reviews.round_id', '=', roundId)
-    .where('judge_reviews.state', 'in', ['assigned', 'started'])
+    .where('judge_reviews.state', 'in', UNFINISHED)
     .where('entries.state', '=', 'in')
     .execute();
   return rows.length;
@@ -103,30 +124,23 @@ export const listSectors = (db: Executor) =>
   db.selectFrom('programs').select(['id', 'sector']).execute();
 
 /** Rounds with released results of the proposal, in their order. */
-export async function listReleasedRounds(db: Executor, proposalId: string) {
-  return db
+export const listReleasedRounds = (db: Executor, proposalId: string) =>
+  db
     .selectFrom('entries')
     .innerJoin('rounds', 'rounds.id', 'entries.round_id')
     .select(['entries.id as entry_id', 'rounds.id as round_id'])
     .where('entries.proposal_id', '=', proposalId)
-    .where(({ eb, or, and }) =>
-      or([
-        eb('entries.state', '=', 'absent'),
-        and([eb('entries.state', '=', 'in'), eb('entries.outcome', 'is not', null)]),
-      ]),
-    )
+    .where(isTold)
     .where('rounds.state', '=', 'released')
     .orderBy('rounds.position')
     .execute();
-}
 
 /** What the firm's words to an applicant name. */
 export const findNamed = (db: Executor, proposalId: string) =>
   db
     .selectFrom('proposals')
     .innerJoin('users', 'users.id', 'proposals.user_id')
-    .innerJoin('programs', 'programs.id', 'proposals.program_id')
-    .select(['users.first_name', 'business_name', 'receipt_number', 'programs.deadline_date'])
+    .select(['users.first_name', 'business_name', 'receipt_number'])
     .where('proposals.id', '=', proposalId)
     .executeTakeFirst();
 
@@ -156,21 +170,10 @@ export async function listJudged(db: Executor, userId: string): Promise<string[]
 }
 
 /** Whether this person owns it or is a member of it. */
-export async function isReached(
-  db: Executor,
-  proposalId: string,
-  userId: string,
-): Promise<boolean> {
-  const row = await db
+export const isReached = async (db: Executor, id: string, userId: string) =>
+  (await db
     .selectFrom('proposals')
     .select('id')
-    .where('id', '=', proposalId)
+    .where('id', '=', id)
     .where(isReachedBy('proposal', userId))
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function hasProposal(db: Executor, id: string): Promise<boolean> {
-  const row = await db.selectFrom('proposals').select('id').where('id', '=', id).executeTakeFirst();
-  return row !== undefined;
-}
+    .executeTakeFirst()) !== undefined;
