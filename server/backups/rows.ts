@@ -163,16 +163,15 @@ export function sqliteRows(database: DatabaseSync): RowWriter {
     async *rows({ name, columns }) {
       const list = columns.map((column) => quote(column.name)).join(', ');
       const found = database.prepare(`select ${list} from ${quote(name)}`);
-      const toRows = (batch: Record<string, unknown>[]): Row[] =>
-        readValues(found, batch).map((row) => columns.map((column) => row[column.name]));
-      let batch: Record<string, unknown>[] = [];
-      for (const row of found.iterate()) {
-        batch.push(row);
+      found.setReturnArrays(true);
+      let batch: Row[] = [];
+      for (const row of found.iterate() as Iterable<unknown>) {
+        batch.push(row as Row);
         if (batch.length < BATCH) continue;
-        yield toRows(batch);
+        yield readValues(found, batch);
         batch = [];
       }
-      if (batch.length > 0) yield toRows(batch);
+      if (batch.length > 0) yield readValues(found, batch);
     },
     suspendReferences: async () => database.exec('pragma foreign_keys = off; begin immediate'),
     async insert({ name, columns }, rows) {

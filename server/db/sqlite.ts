@@ -232,9 +232,12 @@ function statementsOf(database: DatabaseSync): SqliteDatabase {
   const compile = (sql: string): SqliteStatement => {
     // A deferred transaction that upgrades fails with "locked" between two processes.
     const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
+    statement.setReturnArrays(true);
+    const read = (values: readonly unknown[]) =>
+      statement.all(...values.map(toSqlite)) as unknown as unknown[][];
     return {
       reader: statement.columns().length > 0,
-      all: (values) => readValues(statement, statement.all(...values.map(toSqlite))),
+      all: (values) => byName(statement, readValues(statement, read(values))),
       run: (values) => statement.run(...values.map(toSqlite)),
       iterate: (values) => statement.iterate(...values.map(toSqlite)),
     };
@@ -265,15 +268,27 @@ const READERS: Record<string, (value: unknown) => unknown> = {
   jsonb: (value) => JSON.parse(value as string) as unknown,
 };
 
-/** Replaces values in the rows that the statement has just read. */
-export function readValues(statement: StatementSync, rows: Record<string, unknown>[]) {
+/** Replaces values in the rows that the statement has just read as arrays. */
+export function readValues(statement: StatementSync, rows: unknown[][]) {
   if (rows.length === 0) return rows;
   // Asked after each reading: another process may have added a column, which `select *` returns.
-  for (const { name, type } of statement.columns()) {
+  for (const [place, { type }] of statement.columns().entries()) {
     const read = READERS[type?.toLowerCase() ?? ''];
-    if (read) for (const row of rows) if (row[name] !== null) row[name] = read(row[name]);
+    if (read) for (const row of rows) if (row[place] !== null) row[place] = read(row[place]);
   }
   return rows;
+}
+
+/** Copies of one object share its shape; those that Node makes of rows are tables of hashes each. */
+function byName(statement: StatementSync, rows: unknown[][]) {
+  if (rows.length === 0) return [];
+  const names = statement.columns().map(({ name }) => name);
+  const blank = Object.fromEntries(names.map((name) => [name, null]));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = { ...blank };
+    for (let place = 0; place < names.length; place += 1) row[names[place]!] = values[place];
+    return row;
+  });
 }
 
 /** SQLite's code for a failed fsync. */
