@@ -21,7 +21,7 @@ import { isReachedBy, listSharedWith } from '../members/store.ts';
 import { answerOrder, findAnswered, type AnswerFilters } from '../questions/filter-store.ts';
 import { isUnannounced } from './review-store.ts';
 import { isOneOfSeveral, isPossibleDuplicate } from './similar-store.ts';
-import { withRelations, type ListedRow, type Scope } from './store.ts';
+import { unreadBy, withRelations, type ListedRow, type Scope } from './store.ts';
 
 /** Filters in which everything about the caller is resolved. */
 export type Filters = Partial<
@@ -117,13 +117,16 @@ async function toListQuery(
   const order = await orderFor(db, isOwn, field);
   const own = await ownCondition(db.read, scope);
   const hidden = filters.hidesContacts && !receiptNumber ? wordsOf(q) : [];
+  const given = [
+    ...own.filters,
+    ...toFilters(withoutImplied(filters, answered)).map((one) => (isOwn ? asTold(one) : one)),
+    { column: 'receipt_number', value: receiptNumber },
+  ].filter(({ value }) => value !== undefined);
+  const isOrdered = skip !== undefined;
+  const isPlanned = isOrdered || given.length > 0;
   return {
     table: 'proposals',
-    filters: [
-      ...own.filters,
-      ...toFilters(withoutImplied(filters, answered)).map((one) => (isOwn ? asTold(one) : one)),
-      { column: 'receipt_number', value: receiptNumber },
-    ],
+    filters: given,
     q: receiptNumber ? undefined : q,
     alternatives,
     conditions: [
@@ -132,7 +135,7 @@ async function toListQuery(
       ...hidden.map((word) => readsOpenly(word, alternatives.get(word))),
       ...(filters.ids ? [sql<SqlBool>`proposals.id in (${sql.join(filters.ids)})`] : []),
     ],
-    members: [...answered.members, ...(await findTouched(db, filters, skip !== undefined))],
+    members: [...answered.members, ...(await findTouched(db, filters, { isOrdered, isPlanned }))],
     sort,
     // Proposals to one program are in one place among programs.
     order: isOfOne && order?.of ? ORDERS['received_at'] : order,
@@ -260,13 +263,22 @@ export async function getProposals(
   scope: Scope,
   ids: string[],
 ): Promise<ListedRow[]> {
-  const rows = scope === 'all' ? anyOf(db, ids) : ownOf(db, ids, scope.reachedBy);
-  return lists.inOrder(ids, await rows);
+  const rows: ListedRow[] = await (scope === 'all'
+    ? anyOf(db, ids)
+    : ownOf(db, ids, scope.reachedBy));
+  return lists.inOrder(ids, rows);
 }
 
-const anyOf = rowsOf((db, isAmong) => withRelations(db).where(isAmong('proposals.id')));
+const anyOf = rowsOf((db, isAmong) =>
+  withRelations(db)
+    .select((eb) => unreadBy(eb, 'firm'))
+    .where(isAmong('proposals.id')),
+);
 const ownOf = rowsOf((db, isAmong, personId: string) =>
-  withRelations(db).where(isAmong('proposals.id')).where(isReachedBy('proposal', personId)),
+  withRelations(db)
+    .select((eb) => unreadBy(eb, 'applicant'))
+    .where(isAmong('proposals.id'))
+    .where(isReachedBy('proposal', personId)),
 );
 
 /** For all batches of an export. */
@@ -297,12 +309,19 @@ const touchedBy = ({ label, unreadMessages: unread, read, changed }: TouchFilter
   ...(changed ? [{ touched: changedFor(changed), is: changed.is }] : []),
 ];
 
-/** `isOrdered`: for a page of a list, not for a count. */
-async function findTouched(db: Db, filters: TouchFilters, isOrdered: boolean): Promise<Members[]> {
+/**
+ * `isOrdered`: for a page of a list, not for a count. `isPlanned`: there is an order or a filter that
+ * could come first; otherwise it does not matter how many they are.
+ */
+async function findTouched(
+  db: Db,
+  filters: TouchFilters,
+  { isOrdered, isPlanned }: Record<'isOrdered' | 'isPlanned', boolean>,
+): Promise<Members[]> {
   const found = [];
   for (const { touched, is } of touchedBy(filters)) {
     const isFound = is && db.engine === 'sqlite';
-    const areMany = isFound && (await isCommon(db.read, touched));
+    const areMany = isFound && isPlanned && (await isCommon(db.read, touched));
     const id = sql.raw(isOrdered && areMany ? '+proposals.id' : 'proposals.id');
     const condition = sql<SqlBool>`${id} ${sql.raw(is ? 'in' : 'not in')} (select ${touched})`;
     found.push({

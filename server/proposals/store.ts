@@ -35,10 +35,12 @@ export const isWithin = (scope: Scope): Expression<SqlBool> =>
 /** With program, applicant and both documents; for reading only. */
 export type ListedRow = Awaited<
   ReturnType<ReturnType<typeof withRelations>['executeTakeFirstOrThrow']>
->;
-/** Including the description, which is most of a proposal's bytes and in no list. */
+> & { unread_of_applicant?: number; unread_of_firm?: number };
+/** Including the description, which is most of a proposal's bytes, and what else is in no list. */
 export type ProposalRow = ListedRow &
-  Pick<Row<'proposals'>, 'business_description' | 'rich_text_mark'> & {
+  Pick<Row<'proposals'>, (typeof UNLISTED)[number]> &
+  Pick<Row<'programs'>, 'announces'> & {
+    evidence_sha256: string | null;
     pitch_deck_sha256: string;
     financials_sha256: string;
     asks_questions: boolean;
@@ -77,9 +79,6 @@ export function withRelations(db: Executor) {
       'proposals.assigned_to',
       'proposals.flagged',
       'proposals.decided_at',
-      'proposals.desk_version',
-      'proposals.thread_version',
-      'proposals.edits',
       'assignee.first_name as assignee_first_name',
       'assignee.last_name as assignee_last_name',
     ])
@@ -97,7 +96,6 @@ export function withRelations(db: Executor) {
       'proposals.received_at',
       'proposals.completed_at',
       'proposals.receipt_number',
-      'proposals.version',
       'proposals.business_sector',
     ])
     .select([
@@ -109,20 +107,15 @@ export function withRelations(db: Executor) {
     ])
     .select('proposals.business_website')
     .select(['request.id as request_id', 'request.due_at as request_due_at'])
-    .select((eb) => [
-      unreadFrom(eb, 'firm').as('unread_of_applicant'),
-      unreadFrom(eb, 'applicant').as('unread_of_firm'),
-    ])
-    .select(['proposals.announced_decision', 'proposals.announced_reason', 'proposals.mail_text'])
+    .select(['proposals.announced_decision', 'proposals.announced_reason'])
     .select(['proposals.announced_stage', 'proposals.announce_at'])
     .select(['proposals.withdrawn_at', 'proposals.withdrawn_by', 'proposals.withdrawal_reason'])
     .select(['proposals.withdrawal_due_at', 'proposals.on_behalf'])
-    .select(['evidence.key as evidence_key', 'evidence.sha256 as evidence_sha256'])
+    .select('evidence.key as evidence_key')
     .select([
       'programs.title',
       'programs.deadline_date',
       'extensions.extended_until',
-      'programs.announces',
       'programs.ended_at',
       'programs.delete_at',
       'users.first_name',
@@ -148,17 +141,25 @@ export function withRelations(db: Executor) {
     ]);
 }
 
+const UNLISTED = [
+  ...(['business_description', 'rich_text_mark', 'mail_text'] as const),
+  ...(['version', 'desk_version', 'thread_version', 'edits'] as const),
+] as const;
+
 const withTexts = (db: Executor) =>
-  withRelations(db).select([
-    'proposals.business_description',
-    'proposals.rich_text_mark',
-    'pitch_deck.sha256 as pitch_deck_sha256',
-    'financials.sha256 as financials_sha256',
-    asksQuestions('proposals.program_id').as('asks_questions'),
-    sql<boolean>`exists (select 1 from answers where answers.proposal_id = proposals.id)`.as(
-      'is_answered',
-    ),
-  ]);
+  withRelations(db)
+    .select(UNLISTED.map((column) => `proposals.${column}` as const))
+    .select((eb) => [unreadBy(eb, 'applicant'), unreadBy(eb, 'firm')])
+    .select([
+      'programs.announces',
+      'evidence.sha256 as evidence_sha256',
+      'pitch_deck.sha256 as pitch_deck_sha256',
+      'financials.sha256 as financials_sha256',
+      asksQuestions('proposals.program_id').as('asks_questions'),
+      sql<boolean>`exists (select 1 from answers where answers.proposal_id = proposals.id)`.as(
+        'is_answered',
+      ),
+    ]);
 
 const anyProposal = statement((db, id: string) => withTexts(db).where('proposals.id', '=', id));
 const reachedProposal = statement((db, id: string, personId: string) =>
@@ -335,16 +336,20 @@ export async function lockApplicantFacts(tx: Executor, id: string, readerId = id
   throw new Problem('not_signed_in', SESSION.expired);
 }
 
-/** How many messages of this side the other one has not read. */
-const unreadFrom = (eb: ExpressionBuilder<Tables, 'proposals'>, side: MessageSide) =>
+/** How many messages of the other side this one has not read. */
+export const unreadBy = <Reader extends MessageSide>(
+  eb: ExpressionBuilder<Tables, 'proposals'>,
+  reader: Reader,
+) =>
   eb
     .selectFrom('messages')
     .select((one) => one.fn.countAll<number>().as('count'))
     .whereRef('messages.proposal_id', '=', 'proposals.id')
-    .where('messages.side', '=', side)
+    .where('messages.side', '=', reader === 'firm' ? 'applicant' : 'firm')
     .where('messages.read_at', 'is', null)
     .$asScalar()
-    .$notNull();
+    .$notNull()
+    .as(`unread_of_${reader}` as const);
 
 /** As its submission stores it. */
 export type DocumentRow = NewRow<'documents'>;

@@ -1,5 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
-import type { Decision, Standing } from '#domain/proposals/decision-rules.ts';
+import { STANDINGS, type Decision, type Standing } from '#domain/proposals/decision-rules.ts';
 import { where } from '../db/lists.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { table } from '../db/table.ts';
@@ -27,7 +27,10 @@ const narrowed = (source: Source, condition: Expression<SqlBool>) => ({
   conditions: [condition, ...source.conditions],
 });
 
-/** Proposals per assignee, or per decider: found by their index. */
+/**
+ * Proposals per assignee, or per decider: counted along their index. By decision as well, all of them
+ * would be sorted.
+ */
 export async function countByPerson(
   { engine, read }: Db,
   source: Source,
@@ -37,10 +40,15 @@ export async function countByPerson(
   // SQLite only uses the index for a comparison.
   const hasOne = sql<SqlBool>`${person} ${sql.raw(engine === 'sqlite' ? "> ''" : 'is not null')}`;
   const { from, conditions } = narrowed(source, hasOne);
-  const { rows } = await sql<OfPerson>`
-    select ${person} as person, proposals.decision, count(*) as count from ${from}
-    ${where(conditions)} group by ${person}, proposals.decision`.execute(read);
-  return rows;
+  const counts = STANDINGS.map(
+    (one) => sql`count(*) filter (where proposals.decision = ${sql.lit(one)}) as ${sql.id(one)}`,
+  );
+  const { rows } = await sql<Record<Standing, number> & { person: string }>`
+    select ${person} as person, ${sql.join(counts)} from ${from}
+    ${where(conditions)} group by ${person}`.execute(read);
+  return rows.flatMap(({ person: id, ...of }) =>
+    STANDINGS.map((decision): OfPerson => ({ person: id, decision, count: of[decision] })),
+  );
 }
 
 export async function countFlagged(db: Executor, source: Source) {
