@@ -233,13 +233,15 @@ function statementsOf(database: DatabaseSync): SqliteDatabase {
     // A deferred transaction that upgrades fails with "locked" between two processes.
     const statement = database.prepare(sql === 'begin' ? 'begin immediate' : sql);
     statement.setReturnArrays(true);
-    const read = (values: readonly unknown[]) =>
-      statement.all(...values.map(toSqlite)) as unknown as unknown[][];
+    const all = (values: readonly unknown[]) => {
+      const rows = statement.all(...values.map(toSqlite)) as unknown as unknown[][];
+      return byName(statement, readValues(statement, rows));
+    };
     return {
       reader: statement.columns().length > 0,
-      all: (values) => byName(statement, readValues(statement, read(values))),
+      all,
       run: (values) => statement.run(...values.map(toSqlite)),
-      iterate: (values) => statement.iterate(...values.map(toSqlite)),
+      iterate: (values) => all(values).values(),
     };
   };
   return {
