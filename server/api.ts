@@ -1,5 +1,12 @@
 /** Every call of the API: spec §7 and the contract. Each is said once, in its noun. */
-import { accountsCalls, factorsCalls, profileCalls, resetCalls, sessionsCalls, usersCalls } from './accounts/endpoints.ts';
+import {
+  accountsCalls,
+  factorsCalls,
+  profileCalls,
+  resetCalls,
+  sessionsCalls,
+  usersCalls,
+} from './accounts/endpoints.ts';
 import { auditLogCalls } from './audit/service.ts';
 import { draftsCalls, remindersCalls } from './drafts/calls.ts';
 import { enquiriesCalls } from './enquiries/enquiries.ts';
@@ -20,7 +27,12 @@ import { postsCalls } from './posts/endpoints.ts';
 import { announcingCalls } from './programs/announcing.ts';
 import { extensionsCalls } from './programs/extensions.ts';
 import { programsCalls } from './programs/service.ts';
-import { proposalDocumentsCalls, proposalsCalls, requestsCalls, reviewsCalls } from './proposals/calls.ts';
+import {
+  proposalDocumentsCalls,
+  proposalsCalls,
+  requestsCalls,
+  reviewsCalls,
+} from './proposals/calls.ts';
 import { attemptsCalls } from './receipts/attempts.ts';
 import { receiptsCalls } from './receipts/service.ts';
 import { declineTemplates } from './reviews/decline-templates.ts';

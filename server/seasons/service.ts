@@ -5,7 +5,14 @@ import { EXTENSION } from '#domain/extensions/rules.ts';
 import { invalid, Problem, type RefusedRow } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
 import { monthsAfter, SEASON, SEASONS, UNSETTLED } from '#domain/seasons/rules.ts';
-import { endSeasonInput, resumeSeasonInput, seasonPreview, type EndSeasonInput, type ResumeSeasonInput, type SeasonPreview } from '#domain/seasons/schema.ts';
+import {
+  endSeasonInput,
+  resumeSeasonInput,
+  seasonPreview,
+  type EndSeasonInput,
+  type ResumeSeasonInput,
+  type SeasonPreview,
+} from '#domain/seasons/schema.ts';
 import { audit } from '../audit.ts';
 import { inside, type Services, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';

@@ -11,7 +11,16 @@ import { invalid, Problem, SHARED_RULES } from '#domain/problem.ts';
 import { isEditingLocked, ownDeadline } from '#domain/programs/rules.ts';
 import { PROPOSAL } from '#domain/proposals/messages.ts';
 import { SCREENS } from '#domain/screens.ts';
-import { accepted, giveInput, handOverInput, invitation, inviteInput, type GiveInput, type InviteInput, handedOver } from '#domain/sharing/schema.ts';
+import {
+  accepted,
+  giveInput,
+  handOverInput,
+  invitation,
+  inviteInput,
+  type GiveInput,
+  type InviteInput,
+  handedOver,
+} from '#domain/sharing/schema.ts';
 import { applicantColumnsOf, lockUser, users, type UserRow } from '../accounts/store.ts';
 import { audit } from '../audit.ts';
 import type { Context, Services, UserContext } from '../context.ts';
@@ -26,14 +35,29 @@ import { hashToken } from '../http/guards.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { keepTextsCovered } from '../judging/review-presentation.ts';
 import { queueMail } from '../mail/store.ts';
-import { invitationMail, joinedMail, ownedMail, placeOf, tellGone, presentMember, requireOwner, showMembers } from '../members/members.ts';
+import {
+  invitationMail,
+  joinedMail,
+  ownedMail,
+  placeOf,
+  tellGone,
+  presentMember,
+  requireOwner,
+  showMembers,
+} from '../members/members.ts';
 import * as store from '../members/store.ts';
 import type { Shared, Subject } from '../members/store.ts';
 import { requireEditingOpen } from '../proposals/editing.ts';
 import { touchProposal } from '../proposals/history-store.ts';
 import { requireProposal } from '../proposals/presentation.ts';
 import { findHeld } from '../proposals/review-store.ts';
-import { changeProposal, countProposalsOf, lockProposal, requireRunning, type Scope } from '../proposals/store.ts';
+import {
+  changeProposal,
+  countProposalsOf,
+  lockProposal,
+  requireRunning,
+  type Scope,
+} from '../proposals/store.ts';
 import { countInvitation } from '../rate-limits/service.ts';
 import { findWaiting } from '../receipts/store.ts';
 import { nameOf } from '../sessions/store.ts';

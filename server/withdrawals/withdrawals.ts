@@ -27,10 +27,22 @@ import { queueMails, topicAbout } from '../mail/store.ts';
 import { requireOwner } from '../members/members.ts';
 import { membersOf } from '../members/store.ts';
 import { refuseTied } from '../proposals/decisions.ts';
-import { isWithdrawn, lockProposal, presentVersioned, refuseWithdrawn, requireProposal } from '../proposals/presentation.ts';
+import {
+  isWithdrawn,
+  lockProposal,
+  presentVersioned,
+  refuseWithdrawn,
+  requireProposal,
+} from '../proposals/presentation.ts';
 import { cancelForDecision } from '../proposals/requests.ts';
 import { keepProgramsOf, NO_UNDO, toldOf, touchEntered } from '../proposals/review-store.ts';
-import { changeProposal, listReaders, requireRunning, type ProposalRow, type Scope } from '../proposals/store.ts';
+import {
+  changeProposal,
+  listReaders,
+  requireRunning,
+  type ProposalRow,
+  type Scope,
+} from '../proposals/store.ts';
 import { asOf, changeRound, isSealed } from '../rounds/service.ts';
 import { listRounds, type RoundRow } from '../rounds/store.ts';
 import * as store from './store.ts';
