@@ -19,28 +19,25 @@ const BUDGET = { first: 36_000, further: 15_000, script: 6_000, react: 0 };
 /**
  * Script of a portal screen, the editor aside; the portal opens with the login. The forms of a
  * proposal, which keep and send what people write and ask a program's own questions (12 kB that
- * only such programs load), the editor of those questions, the reading room, where admins stay for
- * hours, decide by keys and correct in their own words, and the one page on which a whole round of
- * judging is run may have more. Judges, rounds, questions, mailings, their texts, the notice to
- * everybody and the report for the board have addresses, which every screen loads.
+ * only such programs load), the editor of those questions, and the reading room, where admins stay
+ * for hours, decide by keys and correct in their own words, may have more. Judges, rounds,
+ * questions, mailings, their texts, the notice to everybody and the report for the board have
+ * addresses, which every screen loads.
  */
 const PORTAL_BUDGET = {
   // What says that a screen cannot be loaded is ours, and no patch of React Router.
   // So is the link to a new password, which takes the typed address along.
   // The desk, the wall and the sheets of a pitch round have addresses too.
-  login: 133_700,
+  login: 133_600,
   // Documents are listed by their keys, which may be those of questions.
   // An address typed before the scripts have come goes along to the screen for a new password.
   // A logout and the end of a round take a judge's record of a hall from whichever screen is open.
-  first: 179_000,
+  first: 174_500,
   form: 192_500,
-  // What it pays, by when it decides, how it announces, who has more time.
-  program: 179_000,
   // A logout asks before it deletes a text; what another tab has left is offered.
-  room: 183_500,
-  round: 171_200,
-  further: 40_000,
-  furtherForm: 50_000,
+  room: 183_000,
+  further: 37_000,
+  furtherForm: 46_000,
   /** What judging takes beyond the portal's: contract §9.13. */
   furtherJudge: 25_000,
 };
@@ -66,8 +63,6 @@ function budgetTable(visits: readonly Visit[]): string {
 function firstBudgetOf({ path }: ScreenWeight): number {
   if (path === '/login') return PORTAL_BUDGET.login;
   if (path === '/dashboard/admin/view-proposal/:id') return PORTAL_BUDGET.room;
-  if (path === '/dashboard/admin/rounds/:id') return PORTAL_BUDGET.round;
-  if (path === '/dashboard/admin/proposals/:id/edit') return PORTAL_BUDGET.program;
   return isForm(path) ? PORTAL_BUDGET.form : PORTAL_BUDGET.first;
 }
 

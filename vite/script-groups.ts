@@ -22,6 +22,18 @@ const SHARED =
 /** Small modules that are independent of all others. */
 const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
+/** Small, and on screens of other nouns, which would load a whole noun for it. */
+const SMALL =
+  /\/app\/(?:features\/(?:programs\/use-program-choices|proposals\/stage-badge|judging\/round-line)|api\/use-download|editing\/start-reason|storage\/(?:document-links|submission-drafts)|ui\/(?:download-ready|key-cap|phone-link|placeholder|rich-text|saving-select|tick|use-[\w-]+|visually-hidden))\.tsx?$|\/domain\/sectors\.ts$/;
+/** The band of cloth, on some screens of both layouts. */
+const PATTERN = /\/app\/brand\/pattern-band\./;
+/** Texts that are kept and sent while somebody writes: no list needs them. */
+const DRAFTING =
+  /\/app\/editing\/(?:draft-|stored-drafts|version-notice|kept-version|use-kept-texts)/;
+/** Deadlines of programs, posts and notices. */
+const DEADLINE_FIELD = /\/programs\/form\/deadline-field\./;
+/** What a proposal says, to its owner and in the reading room; the list has none of it. */
+const PROPOSAL_TEXT = /\/submissions\/(?:proposal-answers|review-labels|use-submission)\./;
 /** Folders of the app that every noun may use; those that import others come last. */
 const SHARED_FOLDERS = ['uploads', 'pdf', 'lists'];
 /** The modules of a noun in `domain/` belong to its folder in app/features/. */
@@ -49,6 +61,7 @@ const SCHEMA = /\/domain\/[\w-]+\/(?:[\w-]+[-/])?(?:schema|common-passwords)\.ts
 
 /** Imported by the root, or by both layouts. */
 const isForAll: IsMember = (id, graph) =>
+  PATTERN.test(id) ||
   isReached(id, ROOT, graph) ||
   (isReached(id, ACCOUNT_LAYOUT, graph) && isReached(id, DASHBOARD_LAYOUT, graph));
 
@@ -56,6 +69,7 @@ const isForDashboard: IsMember = (id, graph) =>
   isReached(id, DASHBOARD_LAYOUT, graph) || reaching(id, DASHBOARD_SCREEN, graph).length > 0;
 
 const isForManyScreens: IsMember = (id, graph) =>
+  SMALL.test(id) ||
   isReached(id, DASHBOARD_LAYOUT, graph) ||
   reaching(id, DASHBOARD_SCREEN, graph).length >= MANY_SCREENS;
 
@@ -97,8 +111,11 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   groupOf('forms', SHARED, isForMostOfBoth),
   groupOf('account', SHARED, (id, graph) => countAccountScreens(id, graph) > 1),
   groupOf('fields', PARTS, isForBoth),
-  groupOf('dashboard', SHARED, isForManyScreens),
+  groupOf('dashboard', new RegExp(`${SHARED.source}|${SMALL.source}`), isForManyScreens),
+  groupOf('drafting', DRAFTING, isForDashboard),
   groupOf('parts', PARTS, isForDashboard),
+  { name: 'deadline-field', test: DEADLINE_FIELD, minShareCount: 2 },
+  groupOf('proposal-text', PROPOSAL_TEXT, isForDashboard),
   ...SHARED_FOLDERS.map((name) => groupOf(name, new RegExp(`/app/${name}/[^/]+$`), isForDashboard)),
   groupOf(subfolderOf, SHARED_SUBFOLDER, isForTwoScreens),
   groupOf(nounOf, NOUN, isForTwoScreens),
