@@ -376,7 +376,7 @@ type Coming = {
 };
 
 /** Which program and round, how many proposals, from when until when: as far as it is known. */
-export function describeRound(coming: Coming): string {
+function describeRound(coming: Coming): string {
   const { name, program_title: program, from, closes_at: closes, reviews } = coming;
   const work = reviews && reviews.count > 0 && describeCount(reviews);
   const end = closes ? ` until ${formatDateTime(closes)} GMT` : '';
@@ -387,7 +387,7 @@ const describeCount = ({ count, isExact }: { count: number; isExact: boolean }):
   `${isExact ? '' : 'about '}${count.toLocaleString('en-GB')} ${count === 1 ? 'proposal' : 'proposals'}`;
 
 /** `url` answers the invitation once. */
-export const invitationMail = ({ firstName, expiresAt, url, isReminder, rounds }: InvitationMail) =>
+const invitationMail = ({ firstName, expiresAt, url, isReminder, rounds }: InvitationMail) =>
   renderMail({
     subject: isReminder
       ? `Reminder: will you judge for ${site.name}?`
@@ -404,7 +404,7 @@ export const invitationMail = ({ firstName, expiresAt, url, isReminder, rounds }
     action: { label: 'Answer the invitation', url },
   });
 
-export const declinedMail = (name: string, url: string) =>
+const declinedMail = (name: string, url: string) =>
   renderMail({
     subject: `${name} can’t judge this time`,
     greeting: 'Hello,',

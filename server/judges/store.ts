@@ -72,7 +72,6 @@ export async function changeJudge(tx: Executor, user_id: string, changes: RowCha
   await judges.change(tx, { user_id }, changes);
 }
 
-/** Older invitations of the judge end now. */
 export const voidInvitations = (tx: Executor, judgeId: string, now: Date) =>
   tx
     .updateTable('judge_invitations')

@@ -1,4 +1,7 @@
-/** Who may read what, and who gets it; a review that its judge leaves goes to another one at once. The round is locked by whoever writes. */
+/**
+ * Who may read what, and who gets it; a review that its judge leaves goes to another one at once.
+ * Callers that write have locked the round.
+ */
 import { randomUUID } from 'node:crypto';
 import { planAssignment, randomFrom, type PlanEntry } from '#domain/judging/assignment-rules.ts';
 import { findConflicts } from '#domain/judging/conflict-rules.ts';

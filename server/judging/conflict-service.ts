@@ -169,7 +169,6 @@ async function isMissed(context: UserContext, tx: Executor, review: ReviewRow) {
   return panel.some(({ id }) => id === review.judge_id) && count < round.reviews_per_proposal;
 }
 
-/** Confirms or clears; clearing says why. */
 export async function updateConflict(
   context: UserContext,
   id: string,
@@ -218,7 +217,6 @@ export const lookAgain: LookAgain = {
   },
 };
 
-/** Found ties recuse at once. */
 async function takeEffect(
   context: Context,
   tx: Executor,

@@ -97,11 +97,9 @@ const pitchesOf = (tx: Executor, judgeId: string) =>
     .where('rounds.kind', '=', 'pitch')
     .where('judge_id', '=', judgeId);
 
-/** Open pitch rounds that the judge is in. */
 export const listOpenPitchesOf = (tx: Executor, judgeId: string) =>
   pitchesOf(tx, judgeId).where('rounds.state', '=', 'open').orderBy('rounds.id').execute();
 
-/** Pitch rounds that the judge is in, and the proposal. */
 export const listPitchesOf = (tx: Executor, judgeId: string, proposalId: string) =>
   pitchesOf(tx, judgeId)
     .innerJoin('entries', 'entries.round_id', 'rounds.id')
@@ -124,7 +122,6 @@ export async function changeConflict(tx: Executor, id: string, changes: RowChang
   await conflicts.change(tx, { id }, changes);
 }
 
-/** Whether something still ties the person to the proposal. */
 export const hasConflict = async (db: Executor, personId: string, proposalId: string) =>
   (await db
     .selectFrom('conflicts')

@@ -1,4 +1,4 @@
-/** What judges read of a proposal, and clean copies of its documents; services decide who sees what. */
+/** What judges read of a proposal, and clean copies of its documents. */
 import { sql } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind } from '#domain/proposals/rules.ts';
 import type { Answer } from '#domain/questions/schema.ts';

@@ -16,7 +16,6 @@ const nameOf = (round: RoundRow) => `${round.name} of ${round.program_title}`;
 const recordOf = (round: RoundRow, publicUrl: string) =>
   publicUrl + JUDGING_SCREENS.record({ id: round.program_id });
 
-/** To somebody by their first name. */
 const toPerson = (
   firstName: string,
   subject: string,
@@ -104,7 +103,6 @@ export const sessionMail = (firstName: string, round: RoundRow, at: Date, public
     judging('Get ready for the hall', publicUrl),
   );
 
-/** What was typed from paper in the judge's name. */
 export const typedMail = (
   firstName: string,
   round: RoundRow,
@@ -339,7 +337,6 @@ export function resultMail(own: Own, round: RoundRow, publicUrl: string, told: T
   );
 }
 
-/** To an applicant who was not there. */
 export const absentMail = (own: Own, round: RoundRow, publicUrl: string) =>
   toPerson(
     own.first_name,

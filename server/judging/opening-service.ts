@@ -1,4 +1,4 @@
-/** Opening a round: whether it can, who is in and who reads what; from then on nothing of it can be chosen. */
+/** Opening a round: whether it can, who is in and who reads what, all of which then stands. */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { canonicalJson } from '#domain/canonical-json.ts';
@@ -44,7 +44,6 @@ import {
 import { readCleanness } from './clean-documents.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
 import * as entryStore from './entry-store.ts';
-import { listWaitingReceipts } from './entry-store.ts';
 import { entryOpenedMail, pitchesOpenedMail, pitchOpenedMail, roundOpenedMail } from './mails.ts';
 
 const shareRegions = (one: RoundRow, other: RoundRow): boolean =>
@@ -54,28 +53,32 @@ const shareRegions = (one: RoundRow, other: RoundRow): boolean =>
 export const roundsBefore = (round: RoundRow, all: readonly RoundRow[]): RoundRow[] =>
   all.filter((other) => other.position < round.position && shareRegions(round, other));
 
-/**
- * What of the program is still moving: submissions that wait for documents, applicants who were
- * asked for changes or who have more time. Whatever else holds an opening up is one more list here.
- */
+export async function listWaiting(db: Executor, programId: string, reason: string) {
+  const rows = await entryStore.listWaitingReceipts(db, programId);
+  return rows.map(({ number, user_id, complete_until, first_name, last_name }): RefusedRow => ({
+    ...{ id: number, reason, user_id, until: complete_until?.toISOString() },
+    name: first_name === null ? number : nameOf({ first_name, last_name: last_name ?? '' }),
+  }));
+}
+
+export async function listExtended(db: Executor, programId: string, now: Date) {
+  const rows = await listRunning(db, programId, now);
+  return rows.map(({ id, user_id, extended_until, ...person }): RefusedRow => ({
+    ...{ id, reason: EXTENSION.running, user_id },
+    ...{ name: nameOf(person), until: extended_until.toISOString() },
+  }));
+}
+
+/** What of the program still moves; whatever else holds an opening up is one more list here. */
 async function listUnsettled(db: Executor, programId: string, now: Date): Promise<RefusedRow[]> {
-  const waiting = await listWaitingReceipts(db, programId);
   const asked = await listAsked(db, programId);
-  const running = await listRunning(db, programId, now);
   return [
-    ...waiting.map(({ number, user_id, complete_until, first_name, last_name }) => ({
-      ...{ id: number, reason: JUDGING_RULES.waiting, user_id },
-      name: first_name === null ? number : nameOf({ first_name, last_name: last_name ?? '' }),
-      until: complete_until?.toISOString(),
-    })),
+    ...(await listWaiting(db, programId, JUDGING_RULES.waiting)),
     ...asked.map(({ id, receipt_number, business_name, due_at }) => ({
       ...{ id: receipt_number ?? id, reason: REQUEST.waiting, proposal_id: id },
       ...{ name: business_name, until: due_at.toISOString() },
     })),
-    ...running.map(({ id, user_id, extended_until, ...person }) => ({
-      ...{ id, reason: EXTENSION.running, user_id },
-      ...{ name: nameOf(person), until: extended_until.toISOString() },
-    })),
+    ...(await listExtended(db, programId, now)),
   ];
 }
 
@@ -148,17 +151,10 @@ async function prepare(context: UserContext, db: Executor, round: RoundRow): Pro
   const conflicts = [...known, ...found].filter(({ proposal_id }) => ids.has(proposal_id));
   const bars = toBars(round, judges, conflicts);
   const entries = candidates.map((candidate) => ({
-    entryId: randomUUID(),
-    key: keyOf(round, candidate),
-    proposalId: candidate.id,
-    region: candidate.region,
+    ...{ entryId: randomUUID(), key: keyOf(round, candidate), needed: round.reviews_per_proposal },
+    ...{ proposalId: candidate.id, region: candidate.region },
   }));
-  const needed = round.reviews_per_proposal;
-  const outcome = plan(
-    round,
-    { judges, bars },
-    entries.map((one) => ({ ...one, needed })),
-  );
+  const outcome = plan(round, { judges, bars }, entries);
   const hash = sha256Of(
     canonicalJson({
       round: [round.id, round.version],
@@ -178,15 +174,13 @@ const tiesOf = (conflicts: readonly Row<'conflicts'>[], state: Row<'conflicts'>[
     .map(({ judge_id, proposal_id, kind, reason }) => ({ judge_id, proposal_id, kind, reason }));
 
 function describe({ entries, panel, bars, conflicts, chosen, short, hash, round }: Opening) {
-  const counts = new Map<string, number>();
-  for (const judgeId of [...chosen.values()].flat())
-    counts.set(judgeId, (counts.get(judgeId) ?? 0) + 1);
+  const given = Map.groupBy([...chosen.values()].flat(), (judgeId) => judgeId);
   return {
     plan_sha256: hash,
     entries: entries.length,
     judges: panel.judges.map(({ id, region }) => ({
       id,
-      reviews: counts.get(id) ?? 0,
+      reviews: given.get(id)?.length ?? 0,
       spared: round.spares_own_region
         ? entries.filter((entry) => entry.region === region).length
         : 0,

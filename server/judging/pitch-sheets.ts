@@ -275,7 +275,6 @@ export async function settleSheet(
   });
 }
 
-/** Other scores count from now on, only where the judge has given none in person. */
 async function count(
   context: UserContext,
   tx: Executor,

@@ -22,6 +22,7 @@ import {
   rounds as roundRows,
   type RoundRow,
 } from '../rounds/store.ts';
+import { nameOf } from '../sessions/store.ts';
 import { listOfRound } from './conflict-store.ts';
 import { listEntries, type EntryRow } from './entry-store.ts';
 import * as store from './result-store.ts';
@@ -58,22 +59,15 @@ async function presentJudges(db: Executor, round: RoundRow) {
   return {
     count,
     named: named
-      .map(({ first_name, last_name, position, organisations }) => ({
-        name: `${first_name} ${last_name}`,
-        position,
-        organisation: organisations[0] ?? null,
+      .map(({ position, organisations: [organisation = null], ...person }) => ({
+        ...{ name: nameOf(person), position, organisation },
       }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     unnamed: count - named.length,
   };
 }
 
-type SealedEntry = {
-  rank: number | null;
-  outcome: Outcome;
-  reason: string | null;
-  reviews: number;
-};
+type SealedEntry = { outcome: Outcome; reason: string | null; reviews: number };
 
 /** From the sealed file, which outlives reviews and applicants. */
 function readSealed(bytes: string, { reviews_per_proposal: planned }: RoundRow) {
@@ -103,8 +97,7 @@ async function countConflicts(db: Executor, roundId: string): Promise<KeptRecord
   const conflicts = await listOfRound(db, roundId);
   const originOf = (origin: string) => conflicts.filter((one) => one.origin === origin).length;
   return {
-    found: originOf('found'),
-    declared: originOf('declared'),
+    ...{ found: originOf('found'), declared: originOf('declared') },
     recorded: originOf('recorded'),
     cleared: conflicts.filter(({ state }) => state === 'cleared').length,
   };

@@ -41,13 +41,12 @@ import { findRound, type RoundRow, listDue, lockRound as lockRow } from '../roun
 import { listEntries, type EntryRow } from './entry-store.ts';
 import { absentMail, releasedMail, resultMail, resultsOutMail } from './mails.ts';
 import * as store from './result-store.ts';
-import { findNamed, isReached, listJudged, listReleasedRounds, findSeal } from './result-store.ts';
 import { listReviews, type ReviewRow } from './review-store.ts';
 
 /** With fewer selected ones, their average would tell too much of each. */
 const FEWEST = 5;
 
-export const isCounted = (one: ReviewRow) => one.state === 'submitted' && one.entry_state === 'in';
+const isCounted = (one: ReviewRow) => one.state === 'submitted' && one.entry_state === 'in';
 
 /** To one decimal; null without any. */
 function averageOf(reviews: readonly ReviewRow[], criterionId: string): number | null {
@@ -58,7 +57,7 @@ function averageOf(reviews: readonly ReviewRow[], criterionId: string): number |
 }
 
 /** What judges wrote for the applicant, in an order that says nothing of them. */
-export const commentsOf = (counted: readonly ReviewRow[]) =>
+const commentsOf = (counted: readonly ReviewRow[]) =>
   counted
     .filter(({ is_hidden, strength, next_step }) => !is_hidden && (strength || next_step))
     .map(({ strength, next_step }) => ({ strength, next_step }))
@@ -68,7 +67,7 @@ type Named = { first_name: string; business_name: string; receipt_number?: strin
 type Given = { id: string; given_stage: FundingStage | null; amount: number | null };
 
 /** The firm's words to an applicant, with what was given to them. */
-export function fillResultText(
+function fillResultText(
   text: string,
   { program_title: program, deadline_date }: RoundRow,
   { first_name, business_name, receipt_number }: Named,
@@ -82,82 +81,65 @@ export function fillResultText(
 }
 
 /** "GHS 50,000" */
-export const amountOf = (amount: number | null): string | null =>
+const amountOf = (amount: number | null): string | null =>
   amount === null ? null : `GHS ${amount.toLocaleString('en-GB')}`;
-export const stageOf = (stage: FundingStage | null): string | null => stage && formatStage(stage);
+const stageOf = (stage: FundingStage | null): string | null => stage && formatStage(stage);
+
+const numberOf = (text: string | null) => (text === null ? null : Number(text));
+const isSelected = ({ state, outcome }: EntryRow) => state === 'in' && outcome === 'selected';
+const ABSENT = { outcome: 'absent', reason: PITCH.absent, score: null, rank: null } as const;
+
+type Reading = Pick<UserContext, 'publicUrl'> & { db: Executor };
 
 async function presentResult(
   { db, publicUrl }: Reading,
   round: RoundRow,
-  entry: EntryRow,
+  { all, entry }: { all: EntryRow[]; entry: EntryRow },
 ): Promise<Result> {
-  const seal = (await findSeal(db, round.id))!;
+  const { id: entryId, key, proposal_id, funding_stage, amount, outcome, score, rank } = entry;
+  const seal = (await store.findSeal(db, round.id))!;
   const file = JSON.parse(seal.bytes) as SealedResults;
   const { ranked, lowest, entries } = explainOutcomes(file);
-  const why = entries.get(entry.key);
-  const isSelected = entry.state === 'in' && entry.outcome === 'selected';
-  const owner =
-    round.selected_text && isSelected ? await findNamed(db, entry.proposal_id!) : undefined;
-  const given = {
-    ...{ id: entry.proposal_id!, given_stage: entry.funding_stage, amount: entry.amount },
-    publicUrl,
-  };
+  const why = entries.get(key);
+  const words = isSelected(entry) ? round.selected_text : null;
+  const owner = words && (await store.findNamed(db, proposal_id!));
+  const given = { id: proposal_id!, given_stage: funding_stage, amount, publicUrl };
   const counted = (await listReviews(db, round.id)).filter(isCounted);
-  const own = counted.filter(({ entry_id }) => entry_id === entry.id);
-  const selected = new Set(
-    (await listEntries(db, round.id))
-      .filter(({ state, outcome }) => state === 'in' && outcome === 'selected')
-      .map(({ id }) => id),
-  );
+  const own = counted.filter(({ entry_id }) => entry_id === entryId);
+  const selected = new Set(all.filter(isSelected).map(({ id }) => id));
   const ofSelected = counted.filter(({ entry_id }) => selected.has(entry_id));
+  const told = { outcome: outcome!, reason: why?.reason ?? null, score: numberOf(score), rank };
   return {
-    round_id: round.id,
-    round_name: round.name,
+    ...{ round_id: round.id, round_name: round.name },
     released_at: round.released_at!.toISOString(),
-    outcome: outcomeOf(entry),
-    reason: why?.reason ?? absenceOf(entry),
+    ...(entry.state === 'absent' ? ABSENT : told),
     by_lot: why?.byLot ?? false,
-    selected_text: owner ? fillResultText(round.selected_text!, round, owner, given) : null,
-    ...{ funding_stage: entry.funding_stage, amount: entry.amount },
-    ...scoreOf(entry),
-    entries: ranked,
-    line: file.line === null ? null : Number(file.line),
-    lowest_selected: lowest === null ? null : Number(lowest),
+    selected_text: owner ? fillResultText(words, round, owner, given) : null,
+    ...{ funding_stage, amount, entries: ranked, line: numberOf(file.line) },
+    lowest_selected: numberOf(lowest),
     reviews: own.length,
     criteria: round.criteria.map(({ id, name }) => ({
-      name,
-      mine: averageOf(own, id),
+      ...{ name, mine: averageOf(own, id) },
       selected_average: selected.size < FEWEST ? null : averageOf(ofSelected, id),
     })),
-    comments: commentsOf(own),
-    key: entry.key,
-    seal_sha256: seal.sha256,
+    ...{ comments: commentsOf(own), key, seal_sha256: seal.sha256 },
   };
 }
 
-const outcomeOf = ({ state, outcome }: EntryRow) => (state === 'absent' ? state : outcome!);
-const absenceOf = ({ state }: EntryRow) => (state === 'absent' ? PITCH.absent : null);
-const scoreOf = ({ state, score, rank }: EntryRow) =>
-  state === 'absent'
-    ? { score: null, rank: null }
-    : { score: score === null ? null : Number(score), rank };
-
-type Reading = { db: Executor; publicUrl: string };
-
-async function resultsOf(reading: Reading, proposalId: string): Promise<Result[]> {
-  const { db } = reading;
+async function resultsOf(reading: Reading, proposalId: string) {
   const results: Result[] = [];
-  for (const { round_id, entry_id } of await listReleasedRounds(db, proposalId)) {
-    const round = (await findRound(db, round_id))!;
-    const entry = (await listEntries(db, round_id)).find((one) => one.id === entry_id)!;
-    results.push(await presentResult(reading, round, entry));
+  for (const { round_id, entry_id } of await store.listReleasedRounds(reading.db, proposalId)) {
+    const round = (await findRound(reading.db, round_id))!;
+    const all = await listEntries(reading.db, round_id);
+    const entry = all.find(({ id }) => id === entry_id)!;
+    results.push(await presentResult(reading, round, { all, entry }));
   }
   return results;
 }
 
 /** The same of all proposals of one person, for what is held about them. */
 export async function* listOwnResults(db: Executor, userId: string, publicUrl = '') {
-  for (const proposal_id of await listJudged(db, userId))
+  for (const proposal_id of await store.listJudged(db, userId))
     for (const result of await resultsOf({ db, publicUrl }, proposal_id))
       yield { proposal_id, ...result };
 }
@@ -169,7 +151,7 @@ export async function listResults({ db, actor, publicUrl }: UserContext, id: str
     isId(id) &&
     (actor.role === 'admin'
       ? await table('proposals').has(read, { id })
-      : await isReached(read, id, actor.id));
+      : await store.isReached(read, id, actor.id));
   if (!isTheirs) throw new Problem('not_found', PROPOSAL.notFound);
   return resultsOf({ db: read, publicUrl }, id);
 }

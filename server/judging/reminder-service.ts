@@ -173,7 +173,7 @@ export async function tellOfSlots({ clock, publicUrl }: Acting, tx: Executor, ro
 }
 
 /** One mail the day before, to each judge; several sessions on one day are one. */
-export async function tellOfSessions({ clock, publicUrl }: Acting, tx: Executor, round: RoundRow) {
+async function tellOfSessions({ clock, publicUrl }: Acting, tx: Executor, round: RoundRow) {
   const now = clock();
   const next = (round.sessions ?? [])
     .map(({ starts_at }) => new Date(starts_at))

@@ -240,7 +240,6 @@ export async function listEntryReviews(
   );
 }
 
-/** Keeps the comments of a review from the applicant, or shows them again. */
 export async function hideReview(
   context: UserContext,
   id: string,
@@ -263,7 +262,6 @@ export async function hideReview(
 
 const presentVersion = shownBy(reviewVersion);
 
-/** Every version that was received, oldest first. */
 export async function listVersions(context: UserContext, id: string) {
   const { read } = context.db;
   if (context.actor.role === 'judge') await requireOwnReview(context, read, id);
@@ -280,7 +278,6 @@ export async function listVersions(context: UserContext, id: string) {
   );
 }
 
-/** Inline, on our own pages. */
 export async function viewDocument(
   context: UserContext,
   { id, kind }: { id: string; kind: string },

@@ -109,10 +109,9 @@ const VERSIONS_KEPT = 200;
  */
 export async function insertVersion(tx: Executor, row: NewRow<'review_versions'> & { at: Date }) {
   const versions = tx.selectFrom('review_versions').where('review_id', '=', row.review_id);
-  const newest = await versions
+  const newestFirst = versions.orderBy('at', 'desc').orderBy('id', 'desc');
+  const newest = await newestFirst
     .select(['id', 'at', 'state', 'source'])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   const isTyping =
@@ -127,11 +126,9 @@ export async function insertVersion(tx: Executor, row: NewRow<'review_versions'>
   await reviewVersions.insert(tx, row);
   const submitted = versions.where('state', '=', 'submitted');
   const first = await submitted.select('id').orderBy('at').orderBy('id').executeTakeFirst();
-  const beyond = await versions
+  const beyond = await newestFirst
     .select('id')
     .where('id', '!=', first?.id ?? row.id)
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
     .offset(VERSIONS_KEPT)
     .limit(BATCH)
     .execute();

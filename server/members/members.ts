@@ -1,4 +1,4 @@
-/** Who may do what on a draft or a proposal that is shared, what they see of its people, and the mails about them. */
+/** Who may do what on a draft or a proposal that is shared, whom they see, and the mails of it. */
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { MEMBERS as LIMITS } from '#domain/constants.ts';
@@ -12,6 +12,7 @@ import type { Context, UserContext, Services } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { renderMail } from '../mail/layout.ts';
 import { queueMails } from '../mail/store.ts';
+import { nameOf } from '../sessions/store.ts';
 import { listMembers, type MemberRow, type Subject, listTold } from './store.ts';
 
 type Owned = { user_id: string; first_name: string; last_name: string };
@@ -19,8 +20,7 @@ type Owned = { user_id: string; first_name: string; last_name: string };
 /** Refuses a member: the caller was found to own it or to be one. */
 export function requireOwner({ actor }: UserContext, owned: Owned): void {
   if (owned.user_id === actor.id) return;
-  const name = `${owned.first_name} ${owned.last_name}`.trim();
-  throw new Problem('owner_only', MEMBERS.ownerOnly(name));
+  throw new Problem('owner_only', MEMBERS.ownerOnly(nameOf(owned)));
 }
 
 type Reader = Pick<Context, 'actor' | 'clock'>;

@@ -307,7 +307,6 @@ async function readStart(tx: Executor, cloneOf: string | undefined): Promise<Sta
   };
 }
 
-/** Pitchers whose time has moved are told. */
 type TellOfSlots = (context: UserContext, tx: Executor, round: store.RoundRow) => Promise<void>;
 
 async function updateRound(
@@ -324,7 +323,6 @@ async function updateRound(
   return getRound(context, id);
 }
 
-/** Drafts only: else 409. */
 async function deleteRound(context: UserContext, id: string): Promise<void> {
   await context.db.write(async (tx) => {
     const row = await lockRound(context, tx, id);

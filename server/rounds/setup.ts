@@ -1,4 +1,4 @@
-/** How a round is shown, and changed: everything in a draft, very little once it is open to everybody. */
+/** How a round is shown, and changed: all of a draft, very little once it is open to everybody. */
 import { createHash, randomUUID } from 'node:crypto';
 import { dayOf } from '#domain/dates.ts';
 import { invalid, Problem, requireAhead, type FieldProblems } from '#domain/problem.ts';
@@ -56,12 +56,8 @@ export function toColumns(
     ...(regions !== undefined && { regions: regions && JSON.stringify(regions) }),
     ...(criteria !== undefined && {
       criteria: JSON.stringify(
-        criteria.map(({ id, name, question, weight, anchors }) => ({
-          id: id !== undefined && ids.delete(id) ? id : randomUUID(),
-          name,
-          question,
-          weight,
-          anchors,
+        criteria.map(({ id, ...words }) => ({
+          ...{ id: id !== undefined && ids.delete(id) ? id : randomUUID(), ...words },
         })),
       ),
     }),
@@ -75,24 +71,15 @@ export async function requireJudges(tx: Executor, ids: readonly string[]): Promi
 
 type Kinded = Pick<UpdateRoundInput, 'kind' | keyof (typeof OF_KIND)['pitch']>;
 
-const wrongInPitch = ({
-  is_blind,
-  reviews_per_proposal,
-  minutes,
-  sessions = [],
-}: Kinded): FieldProblems => ({
-  ...(is_blind && { is_blind: ROUND.neverBlind }),
-  ...(reviews_per_proposal !== null && { reviews_per_proposal: ROUND.everybody }),
+const wrongInPitch = ({ minutes, sessions = [], ...round }: Kinded): FieldProblems => ({
+  ...(round.is_blind && { is_blind: ROUND.neverBlind }),
+  ...(round.reviews_per_proposal !== null && { reviews_per_proposal: ROUND.everybody }),
   ...(!minutes && { minutes: ROUND.minutes }),
   ...(minutes && !areSessions(sessions, minutes) && { sessions: ROUND.sessions }),
 });
 
-const wrongInReading = ({
-  reviews_per_proposal,
-  minutes,
-  sessions = [],
-}: Kinded): FieldProblems => ({
-  ...(reviews_per_proposal === null && { reviews_per_proposal: ROUND.reviews }),
+const wrongInReading = ({ minutes, sessions = [], ...round }: Kinded): FieldProblems => ({
+  ...(round.reviews_per_proposal === null && { reviews_per_proposal: ROUND.reviews }),
   ...(minutes && { minutes: ROUND.pitchOnly }),
   ...(sessions.length > 0 && { sessions: ROUND.pitchOnly }),
 });

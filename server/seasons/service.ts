@@ -1,7 +1,6 @@
 /** Ending a season, and taking that back: contract §13.5. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import { EXTENSION } from '#domain/extensions/rules.ts';
 import { invalid, Problem, type RefusedRow } from '#domain/problem.ts';
 import { program } from '#domain/programs/schema.ts';
 import { monthsAfter, SEASON, SEASONS, UNSETTLED } from '#domain/seasons/rules.ts';
@@ -18,16 +17,14 @@ import { inside, type Services, type UserContext } from '../context.ts';
 import type { Executor } from '../db/open.ts';
 import { batchesOf } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { listRunning } from '../extensions/store.ts';
 import { calls, reply } from '../http/calls.ts';
 import { single } from '../http/endpoint.ts';
 import { writeOnce } from '../http/idempotency.ts';
-import { listWaitingReceipts } from '../judging/entry-store.ts';
+import { listExtended, listWaiting } from '../judging/opening-service.ts';
 import { keepRecord, dropKeptRecord } from '../judging/record.ts';
 import { queueMails, type Mail } from '../mail/store.ts';
 import { lockProgram, present, requireProgram } from '../programs/service.ts';
 import { programs, RUNNING, type ProgramRow } from '../programs/store.ts';
-import { nameOf } from '../sessions/store.ts';
 import { bytesOfData } from './archive.ts';
 import { seasonEnded, seasonResumed } from './mails.ts';
 import * as store from './store.ts';
@@ -39,19 +36,8 @@ async function listUnsettled(db: Executor, id: string, now: Date): Promise<Refus
       ...{ id: one.id, name: one.business_name, proposal_id: one.id },
       reason: whyUndecided(one),
     })),
-    ...(await listWaitingReceipts(db, id)).map(
-      ({ number, user_id, complete_until, ...person }) => ({
-        ...{ id: number, reason: UNSETTLED.waiting, user_id },
-        ...{ name: number, until: complete_until?.toISOString() },
-        ...(person.first_name !== null && {
-          name: nameOf({ first_name: person.first_name, last_name: person.last_name ?? '' }),
-        }),
-      }),
-    ),
-    ...(await listRunning(db, id, now)).map(({ id, user_id, extended_until, ...person }) => ({
-      ...{ id, reason: EXTENSION.running, user_id },
-      ...{ name: nameOf(person), until: extended_until.toISOString() },
-    })),
+    ...(await listWaiting(db, id, UNSETTLED.waiting)),
+    ...(await listExtended(db, id, now)),
     ...(await store.listOpenRequests(db, id)).map((one) => ({
       ...{ id: one.id, reason: UNSETTLED.asked, proposal_id: one.proposal_id },
       ...{ name: one.business_name, until: one.due_at.toISOString() },

@@ -148,7 +148,6 @@ export const listDue = (db: Executor, now: Date) =>
     .orderBy('delete_at')
     .execute();
 
-/** The next ones to be deleted. */
 export async function listNext(db: Executor, programId: string, limit: number) {
   const rows = await ofProgram(db, programId)
     .select('id')

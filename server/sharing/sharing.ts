@@ -81,12 +81,20 @@ async function lockShared(context: UserContext, tx: Executor, { subject, id }: O
   if (subject === 'proposal') {
     const isThere = isId(id) && (await lockProposal(db, tx, scopeOf(context), id));
     if (!isThere) throw new Problem('not_found', PROPOSAL.notFound);
-    return (await store.findShared(tx, subject, id))!;
+    return { shared: (await store.findShared(tx, subject, id))!, of: { subject, id } };
   }
   const owner = isId(id) ? await reachDraft(context, tx, id) : undefined;
   const draft = owner && (await lockDraft(tx, owner));
   if (!draft) throw draftNotFound();
-  return (await store.findShared(tx, subject, draft.id))!;
+  const shared = (await store.findShared(tx, subject, draft.id))!;
+  return { shared, of: { subject, id: draft.id } };
+}
+
+/** For its owner, and for admins. */
+async function lockOwned(context: UserContext, tx: Executor, asked: Of) {
+  const locked = await lockShared(context, tx, asked);
+  if (!isOfFirm(context)) requireOwner(context, locked.shared);
+  return locked;
 }
 
 const isHeld = async (tx: Executor, { subject, id }: Of) =>
@@ -130,9 +138,7 @@ async function touch(
 async function invite(context: UserContext, asked: Of, email: string): Promise<ApiResponse> {
   const once = { call: 'members.invite', content: [asked.id, email] };
   const { answer, isReplay } = await writeOnce(context, once, async (tx) => {
-    const shared = await lockShared(context, tx, asked);
-    const of = { ...asked, id: shared.id };
-    if (!isOfFirm(context)) requireOwner(context, shared);
+    const { shared, of } = await lockOwned(context, tx, asked);
     await requireInviting(context, tx, of, shared);
     if (email === shared.email) throw invalid({ email: MEMBERS.ownAddress });
     const known = await store.members.find(tx, { ...columnOf(of), email });
@@ -230,9 +236,7 @@ async function accept(context: UserContext, token: string): Promise<ApiResponse>
 /** By its owner or an admin, at once and at any time. */
 async function remove(context: UserContext, asked: Of, memberId: string): Promise<void> {
   await context.db.write(async (tx) => {
-    const shared = await lockShared(context, tx, asked);
-    const of = { ...asked, id: shared.id };
-    if (!isOfFirm(context)) requireOwner(context, shared);
+    const { shared, of } = await lockOwned(context, tx, asked);
     const row = isId(memberId)
       ? await store.members.find(tx, { ...columnOf(of), id: memberId })
       : undefined;
@@ -246,9 +250,8 @@ async function remove(context: UserContext, asked: Of, memberId: string): Promis
 
 async function leave(context: UserContext, asked: Of): Promise<void> {
   await context.db.write(async (tx) => {
-    const shared = await lockShared(context, tx, asked);
+    const { shared, of } = await lockShared(context, tx, asked);
     if (shared.user_id === context.actor.id) throw new Problem('forbidden', MEMBERS.ownerStays);
-    const of = { ...asked, id: shared.id };
     const row = await store.members.find(tx, { ...columnOf(of), user_id: context.actor.id });
     await letGo(context, tx, of, row!.id, 'members.leave');
   });
@@ -288,8 +291,7 @@ async function handOver(context: UserContext, asked: Of, input: GiveInput): Prom
     const found = await findHeir(context, tx, asked, giving);
     // Both accounts first, like everything about an account, and in one order.
     const people = await lockBoth(tx, [found.owner, found.heir]);
-    const shared = await lockShared(context, tx, asked);
-    const of = { ...asked, id: shared.id };
+    const { shared, of } = await lockShared(context, tx, asked);
     const owner = people.find(({ id }) => id === shared.user_id);
     const heir = people.find(({ id }) => id === found.heir)!;
     if (!owner) throw new Problem('in_progress', SHARED_RULES.inProgress, { retryAfter: 1 });
@@ -332,7 +334,7 @@ async function findHeir(context: UserContext, tx: Executor, asked: Of, giving: G
   return { owner: shared.user_id, heir: heir.id };
 }
 
-/** For its owner, and for admins. */
+/** The same without holding it. */
 async function requireReached(context: UserContext, tx: Executor, { subject, id }: Of) {
   if (subject === 'proposal') {
     const row = await requireProposal(tx, scopeOf(context), id);
