@@ -186,7 +186,10 @@ describe.each(ENGINES)('a pitch round, on %s', (engine) => {
     const { id, path, applied } = await world([one, other], 3);
     const asked = await admin.post(`${path}/assignments`, { proposal_ids: [applied[0]!.id] });
     expect([asked.status, asked.body.code]).toEqual([409, 'everybody_judges']);
+    const absent = `${path}/entries/${applied[2]!.id}`;
+    await admin.patch(absent, { state: 'absent' });
     expect((await admin.put(`${path}/judges/${late.id}`)).body.assigned).toBe(3);
+    await admin.patch(absent, { state: 'in' });
     expect(await queueOf(late, id)).toHaveLength(3);
 
     const entry = `${path}/entries/${applied[0]!.id}`;
@@ -209,6 +212,22 @@ describe.each(ENGINES)('a pitch round, on %s', (engine) => {
     expect(await queueOf(other, id)).toHaveLength(0);
     expect((await admin.put(`${path}/judges/${other.id}`)).body.assigned).toBe(3);
     expect(await queueOf(other, id)).toHaveLength(3);
+  });
+
+  test('two phones that give what they send the same key take nothing from each other', async () => {
+    const judges = [await joinAsJudge(app, admin), await joinAsJudge(app, admin)];
+    const { path } = await world(judges, 1);
+    const scores = await scoresOf(path, [5, 4, 3, 2]);
+    for (const judge of judges) {
+      const [{ review_id }] = (await judge.get(`${path}/pack`)).body.entries;
+      const at = app.services.clock().toISOString();
+      const said = { key: 'same', n: 1, review_id, changed_at: at, has_conflict: false, scores };
+      const sent = { device: 'phone', sent_at: at, entries: [said] };
+      for (const result of ['saved', 'known'])
+        expect((await judge.post(`${path}/sync`, sent)).body).toMatchObject({
+          ...{ results: [{ result }], reviews: [{ id: review_id, state: 'submitted', scores }] },
+        });
+    }
   });
 
   test('who accepts or is active again after the opening gets every pitch', async () => {
