@@ -29,15 +29,10 @@ describe.each(ENGINES)('on %s', (engine) => {
   const reviewOf = async (judge: Person, id: string) =>
     (await judge.get(`/reviews/?round_id=${id}`)).body[0];
   const countOf = async (id: string) => (await admin.get(`/rounds/${id}`)).body.counts;
-  const recordTie = async (id: string, judge: Person, proposal_id: string) =>
+  const recordTie = async (id: string, judge: Person, proposal_id: string, kind = 'family') =>
     (
       await admin.post(`/rounds/${id}/conflicts`, {
-        ...{
-          judge_id: judge.id,
-          proposal_id,
-          kind: 'family',
-          reason: 'The applicant is a cousin.',
-        },
+        ...{ judge_id: judge.id, proposal_id, kind, reason: 'The applicant is a cousin.' },
       })
     ).body.id;
   const clear = (tie: string) => admin.patch(`/conflicts/${tie}`, { state: 'cleared', reason });
@@ -56,6 +51,19 @@ describe.each(ENGINES)('on %s', (engine) => {
     expect(await reviewOf(judge, id)).toMatchObject({
       ...{ id: review.id, state: 'started', scores: { [criteria[0].id]: 4 } },
     });
+  });
+
+  test('while another tie is possible, a cleared one brings nothing back', async () => {
+    const [judge, other] = judges as [Person, Person];
+    const { id, proposal_id } = await world([judge, other], 2);
+    const tie = await recordTie(id, judge, proposal_id);
+    const second = await recordTie(id, judge, proposal_id, 'business');
+    expect((await admin.patch(`/conflicts/${second}`, { state: 'possible' })).status).toBe(200);
+    await clear(tie);
+    expect(await countOf(id)).toMatchObject({ reviews: 1, short: 1 });
+    expect(await reviewOf(judge, id)).toBeUndefined();
+    await clear(second);
+    expect(await countOf(id)).toMatchObject({ reviews: 2, short: 0 });
   });
 
   test('one that another judge has taken stays with them, and comes back once it is needed', async () => {
