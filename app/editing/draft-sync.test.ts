@@ -26,6 +26,17 @@ test('whoever types without a pause has the newest second on the device, and all
   expect(server.saves).toBeLessThan(5);
 });
 
+test('whoever leaves the form right after the last letter has it on the device, and it goes', async () => {
+  const { server, calls } = startDraftServer(changed);
+  const sync = createDraftSync(key, calls);
+  await sync.load();
+  sync.save({ name: 'Looms' });
+  sync.leave();
+  expect(localStorage.getItem(`draft:${key}`)).toContain('Looms');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.values).toEqual({ name: 'Looms' });
+});
+
 test('without a connection it stays on the device, and goes when the line is back', async () => {
   const { server, calls } = startDraftServer(changed);
   const sync = createDraftSync(key, calls);

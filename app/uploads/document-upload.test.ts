@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { sendDocument, type DocumentState } from './document-upload.ts';
 
@@ -54,4 +54,38 @@ test('a file that is no longer on the phone is said to be so, instead of a broke
     message: 'deck.pdf can no longer be read. Choose it again.',
     isFinal: false,
   });
+});
+
+test('on a line that breaks after each piece, the pauses stay short', async () => {
+  vi.useFakeTimers();
+  const deaf = () => undefined;
+  vi.stubGlobal('window', { addEventListener: deaf, removeEventListener: deaf });
+  vi.stubGlobal('navigator', { onLine: true });
+  const states: DocumentState[] = [];
+  const size = 100;
+  const file = new File(['x'.repeat(size)], 'deck.pdf');
+  file.slice = () =>
+    Object.assign(new Blob(['x']), { arrayBuffer: async () => new ArrayBuffer(1) });
+  let [offset, sent] = [0, 0];
+  void sendDocument({
+    programId: 'program',
+    kind: 'pitch_deck',
+    file,
+    client: {
+      find: () => Promise.resolve({ id: 'upload-1', offset }),
+      send: () => {
+        sent += 1;
+        offset = Math.min(size, offset + 10);
+        return offset === size
+          ? Promise.resolve({ id: 'upload-1', offset })
+          : Promise.reject(new ApiError(0, 'network', 'No connection.'));
+      },
+    } as never,
+    memory: { read: () => 'upload-1', write: () => undefined },
+    signal: new AbortController().signal,
+    onState: (state) => void states.push(state),
+  });
+  await vi.advanceTimersByTimeAsync(20_000);
+  vi.useRealTimers();
+  expect([states.at(-1), sent]).toEqual([{ phase: 'ready' }, 10]);
 });

@@ -240,7 +240,8 @@ test('required: an admin without one can set it up, and nothing else until then'
     second_factor_setup_required: true,
   });
   const admin = app.readmit({ ...app.visitor, email, token: body.access_token });
-  for (const path of ['/proposals/admin/all', '/auth/admin/users', '/audit/', '/programs/']) {
+  const screens = ['/proposals/admin/all', '/auth/admin/users', '/audit/', '/programs/'];
+  for (const path of [...screens, '/auth/sessions']) {
     const refused = await admin.get(path);
     expect([path, refused.status, refused.body.code, refused.body.message]).toEqual([
       path,

@@ -202,7 +202,10 @@ describe('what is sent', () => {
   });
 
   test('only what is answered for is forgotten; what is refused stays to be copied', async () => {
-    const { sender, read } = await phone([1, { scores: { market: 4 } }], [2, { note: 'Hm' }]);
+    const { forgetPitches, sender, read } = await phone(
+      [1, { scores: { market: 4 } }],
+      [2, { note: 'Hm' }],
+    );
     let count = 0;
     answer = ({ entries }) => {
       count += 1;
@@ -215,7 +218,10 @@ describe('what is sent', () => {
     expect(await sender()).toBe('good');
     expect(asked.map(({ body }) => body.entries.length)).toEqual([2, 1]);
     expect(read().unsent).toEqual([]);
-    expect(read().refused).toMatchObject([{ note: 'Hm', message: 'Not one of yours.' }]);
+    const kept = [{ note: 'Hm', message: 'Not one of yours.' }];
+    expect(read().refused).toMatchObject(kept);
+    forgetPitches(EFUA!);
+    expect(read().refused, 'after a logout too').toMatchObject(kept);
   });
 
   test('a tap while it is on its way stays, also one on the same criterion', async () => {

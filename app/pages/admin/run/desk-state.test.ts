@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
-import type { DeskEntry, DeskRecord } from '#app/storage/desk-records.ts';
+import { desks, type DeskEntry, type DeskRecord } from '#app/storage/desk-records.ts';
 import { formatLeft, toneOf } from '#app/features/rounds/hall/wall-channel.ts';
+import { refresh } from './desk-sender.ts';
 import {
   ask,
   end,
@@ -102,4 +103,22 @@ test('time counts down, and up past zero', () => {
     ...['5:00', '5:00', '1:00', '0:01', '0:00', '+0:00', '+0:12'],
   ]);
   expect([60_001, 60_000, 0, -1].map(toneOf)).toEqual(['good', 'low', 'low', 'over']);
+});
+
+test('an answer that was asked for before a press was sent does not take the press back', async () => {
+  const id = desk.round.id;
+  desks.write(id, { ...desk, key: 'key' });
+  const entries = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/entries')) return entries.promise;
+    return Response.json(path.endsWith('/judges') ? [] : desk.round);
+  });
+  const refreshed = refresh(id, { person: 'me' });
+  const ended = { ended_at: '2026-09-11T09:09:00.000Z' };
+  const now = desk.entries.map((one) => (one.code === 'AAAA' ? { ...one, ...ended } : one));
+  desks.change(id, (record) => ({ ...record, entries: now, sentAt: at }));
+  entries.resolve(Response.json(desk.entries));
+  await refreshed;
+  expect(desks.read(id)!.entries[0]).toMatchObject(ended);
+  desks.write(id, null);
 });
