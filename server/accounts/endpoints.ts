@@ -16,7 +16,7 @@ import { asLink } from '#domain/paging.ts';
 import type { Context, UserContext } from '../context.ts';
 import { browserCookie, readTokenHash } from '../http/guards.ts';
 import { call, calls, list, none, one, tagged } from '../http/calls.ts';
-import { messageResponse, nothing, single } from '../http/endpoint.ts';
+import { messageResponse, single } from '../http/endpoint.ts';
 import { parse } from '../http/problems.ts';
 import * as accounts from './account-service.ts';
 import * as erasing from './erasure-service.ts';
@@ -113,19 +113,12 @@ export const accountsCalls = calls({
     (context, { body }) =>
       onThisDevice(context, (device) => logins.verifyOtp(context, body, device)),
   ),
-  'POST /auth/resend-otp': call(
-    'accounts.login',
-    {
-      summary: 'Resend a pending code',
-      body: schema.resendOtpInput,
-      answer: messageResponse,
-      refuses: [429],
-    },
-    async (context, { body }) => {
-      await logins.resendOtp(context, body);
-      return message(messages.OTP.resent);
-    },
-  ),
+  'POST /auth/resend-otp': one('accounts.login', 'Resend a pending code', {
+    body: schema.resendOtpInput,
+    answer: messageResponse,
+    refuses: [429],
+    run: logins.resendOtp,
+  }),
   'POST /auth/logout': none('accounts.logout', 'End this session', { run: sessions.logout }),
 });
 
@@ -155,23 +148,17 @@ export const sessionsCalls = (leaveRounds: LeaveRounds, listResults: ListResults
         body: await sessions.renewSession(...renewalOf(context, request), body),
       }),
     ),
-    'DELETE /auth/me': call(
-      'profile.close',
-      {
-        summary: 'Delete your account and everything in it',
-        prepare: async (context: UserContext, body) => {
-          erasing.requireApplicant(context);
-          return body;
-        },
-        body: closeAccountInput,
-        refusal: CLOSING.failed,
-        refuses: [429],
+    'DELETE /auth/me': none('profile.close', 'Delete your account and everything in it', {
+      prepare: async (context: UserContext, body) => {
+        erasing.requireApplicant(context);
+        return body;
       },
-      async (context: UserContext, { body }) => {
-        await erasing.closeAccount(context, body, leaveRounds);
-        return nothing;
-      },
-    ),
+      body: closeAccountInput,
+      refusal: CLOSING.failed,
+      refuses: [429],
+      run: (context: UserContext, input: z.output<typeof closeAccountInput>) =>
+        erasing.closeAccount(context, input, leaveRounds),
+    }),
     'GET /auth/me/data': call(
       'profile.export',
       {
@@ -208,31 +195,25 @@ export const profileCalls = (lookAgain: LookAgain) =>
       of: 'item',
       run: profiles.getProfile,
     }),
-    'PATCH /auth/me': call(
+    'PATCH /auth/me': tagged('profile.update', 'Update your profile', {
+      prepare: profiles.readChanges,
+      body: schema.updateProfileInput,
+      refusal: PROFILE.updateFailed,
+      answer: schema.changedProfile,
+      versioned: true,
+      of: 'item',
+      run: (context: UserContext, input: z.output<typeof schema.updateProfileInput>) =>
+        profiles.updateProfile(context, input, lookAgain),
+    }),
+    'POST /auth/verify-email': tagged(
       'profile.update',
+      'Confirm a new email address with its code',
       {
-        summary: 'Update your profile',
-        prepare: profiles.readChanges,
-        body: schema.updateProfileInput,
-        refusal: PROFILE.updateFailed,
-        answer: schema.changedProfile,
-        versioned: true,
-      },
-      async (context: UserContext, { body }) => {
-        const { item, version } = await profiles.updateProfile(context, body, lookAgain);
-        return single(item, version);
-      },
-    ),
-    'POST /auth/verify-email': call(
-      'profile.update',
-      {
-        summary: 'Confirm a new email address with its code',
         body: schema.verifyEmailInput,
         answer: schema.profile,
-      },
-      async (context: UserContext, { body }) => {
-        const { item, version } = await profiles.verifyEmail(context, body.otp, lookAgain);
-        return single(item, version);
+        of: 'item',
+        run: (context: UserContext, { otp }: { otp: string }) =>
+          profiles.verifyEmail(context, otp, lookAgain),
       },
     ),
   });
@@ -412,21 +393,15 @@ export const usersCalls = (lookAgain: LookAgain, leaveRounds: LeaveRounds) =>
           users.changeStatus(context, id, input, lookAgain),
       },
     ),
-    'PATCH /auth/admin/{id}/email': call(
+    'PATCH /auth/admin/{id}/email': tagged(
       'users.correctEmail',
+      "Correct an applicant's bouncing email address",
       {
-        summary: "Correct an applicant's bouncing email address",
         body: schema.correctEmailInput,
         answer: schema.singleUser,
-      },
-      async (context: UserContext, { params, body }) => {
-        const { item, version } = await users.correctEmail(
-          context,
-          params.id!,
-          body.email,
-          lookAgain,
-        );
-        return single(item, version);
+        of: 'item',
+        run: (context: UserContext, id: string, { email }: { email: string }) =>
+          users.correctEmail(context, id, email, lookAgain),
       },
     ),
     'GET /auth/admin/{id}': tagged('users.get', 'Get a user', {
@@ -435,19 +410,13 @@ export const usersCalls = (lookAgain: LookAgain, leaveRounds: LeaveRounds) =>
       of: 'item',
       run: users.getUser,
     }),
-    'DELETE /auth/admin/{id}': call(
-      'users.erase',
-      {
-        summary: 'Erase an applicant at their request',
-        body: eraseUserInput,
-        refusal: ERASING.failed,
-        versioned: true,
-      },
-      async (context: UserContext, { params, body }) => {
-        await erasing.eraseUser(context, params.id!, body, leaveRounds);
-        return nothing;
-      },
-    ),
+    'DELETE /auth/admin/{id}': none('users.erase', 'Erase an applicant at their request', {
+      body: eraseUserInput,
+      refusal: ERASING.failed,
+      versioned: true,
+      run: (context: UserContext, id: string, input: z.output<typeof eraseUserInput>) =>
+        erasing.eraseUser(context, id, input, leaveRounds),
+    }),
     'GET /auth/admin/{id}/erasure': one('users.erase', 'Say what erasing a user would delete', {
       answer: erasurePreview,
       refuses: [409],

@@ -127,6 +127,7 @@ export async function resendOtp(
     }),
   );
   context.notifyMail();
+  return { message: OTP.resent };
 }
 
 /** For whom a code is pending: this browser, everybody, or nobody. */

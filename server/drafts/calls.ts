@@ -15,7 +15,7 @@ import { QUESTIONS } from '#domain/questions/rules.ts';
 import { receipt } from '#domain/receipts/schema.ts';
 import { SCREENS } from '#domain/screens.ts';
 import type { UserContext } from '../context.ts';
-import { calls, call, list, none, reply, tagged } from '../http/calls.ts';
+import { calls, call, list, none, one, reply, tagged } from '../http/calls.ts';
 import { nothing, single, type ApiResponse } from '../http/endpoint.ts';
 import { formHeaders, renderDocument } from '../http/html.ts';
 import { parse } from '../http/problems.ts';
@@ -23,7 +23,6 @@ import { readAsked, toAnswer } from '../proposals/documents.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 import { requireStopLink, stopReminders } from './deadlines.ts';
 import * as drafts from './drafts.ts';
-import { getDraftDocumentLink, openLinkedDocument, viewDraftDocument } from './drafts.ts';
 import { submitDraft } from './submission.ts';
 
 const linkQuery = z.object({
@@ -42,10 +41,8 @@ export const draftsCalls = calls({
       refuses: [403],
     },
     async (context, { params, query }) => {
-      const { headers, stream } = await openLinkedDocument(context, {
-        key: params['*']!,
-        ...query,
-      });
+      const link = { key: params['*']!, ...query };
+      const { headers, stream } = await drafts.openLinkedDocument(context, link);
       return { headers, body: stream };
     },
   ),
@@ -104,19 +101,10 @@ export const draftsCalls = calls({
       run: submitDraft,
     },
   ),
-  'GET /drafts/{program_id}/documents/{kind}': call(
+  'GET /drafts/{program_id}/documents/{kind}': one(
     'drafts.viewDocument',
-    {
-      summary: 'Get a download link for a document of your draft',
-      answer: documentLink,
-      refuses: [409],
-    },
-    async (context: UserContext, { params }) => ({
-      body: await getDraftDocumentLink(context, {
-        programId: params.program_id!,
-        kind: params.kind!,
-      }),
-    }),
+    'Get a download link for a document of your draft',
+    { answer: documentLink, refuses: [409], run: drafts.getDraftDocumentLink },
   ),
   'GET /drafts/{program_id}/documents/{kind}/view': call(
     'drafts.viewDocument',
@@ -125,14 +113,8 @@ export const draftsCalls = calls({
       produces: 'application/pdf',
       refuses: [409],
     },
-    async (context: UserContext, { params, request: { raw } }) =>
-      toAnswer(
-        await viewDraftDocument(
-          context,
-          { programId: params.program_id!, kind: params.kind! },
-          readAsked(raw),
-        ),
-      ),
+    async (context: UserContext, { params: { program_id, kind }, request: { raw } }) =>
+      toAnswer(await drafts.viewDraftDocument(context, program_id!, kind!, readAsked(raw))),
   ),
 });
 

@@ -6,7 +6,6 @@ import { foldText } from '#domain/fold-text.ts';
 import { SHARED_RULES, Problem } from '#domain/problem.ts';
 import { PROGRAM, ownDeadline } from '#domain/programs/rules.ts';
 import { isDocumentKind } from '#domain/proposals/rules.ts';
-import type { DocumentLink } from '#domain/proposals/schema.ts';
 import type { SentAnswers } from '#domain/questions/schema.ts';
 import { audit } from '../audit.ts';
 import {
@@ -294,27 +293,23 @@ export async function deleteExpiredDrafts(services: Services): Promise<number> {
 /** Drafts are looked through for viruses only once they have been submitted. */
 const UNSCANNED = { words: null, scanned_at: null, threat: null };
 
-type DocumentAddress = { programId: string; kind: string };
-
 export async function viewDraftDocument(
   context: UserContext,
-  { programId, kind }: DocumentAddress,
+  programId: string,
+  kind: string,
   asked: Parameters<typeof showDocument>[2],
-): ReturnType<typeof showDocument> {
+) {
   requireOwnPage(asked);
-  return showDocument(context, await findOwn(context, { programId, kind }), asked);
+  return showDocument(context, await findOwn(context, programId, kind), asked);
 }
 
 /** A download link for it, for an hour. */
-export async function getDraftDocumentLink(
-  context: UserContext,
-  wanted: DocumentAddress,
-): Promise<DocumentLink> {
-  const { key, name } = await findOwn(context, wanted);
+export async function getDraftDocumentLink(context: UserContext, programId: string, kind: string) {
+  const { key, name } = await findOwn(context, programId, kind);
   return signDocumentLink(context, key, name);
 }
 
-async function findOwn(context: UserContext, { programId, kind }: DocumentAddress) {
+async function findOwn(context: UserContext, programId: string, kind: string) {
   const { read } = context.db;
   const found = isId(programId)
     ? await store.findReadyDocument(read, await reachDraft(context, read, programId), kind)
@@ -326,10 +321,7 @@ async function findOwn(context: UserContext, { programId, kind }: DocumentAddres
 }
 
 /** Opens what a signed link leads to, a proposal's document or a draft's: see `openDocument`. */
-export const openLinkedDocument = (
-  context: Context,
-  link: LinkQuery,
-): ReturnType<typeof openDocument> =>
+export const openLinkedDocument = (context: Context, link: LinkQuery) =>
   openDocument(context, link, async (key) => {
     const found = await store.documents.find(context.db.read, { key, state: 'ready' });
     return found?.sha256 ? { ...found, sha256: found.sha256, ...UNSCANNED } : undefined;

@@ -2,10 +2,6 @@ import { formatDateTime, formatMoment } from '#domain/dates.ts';
 import { describeAwaited, describeMissing } from '#domain/drafts/rules.ts';
 import { renderMail } from '../mail/layout.ts';
 
-type Letter = ReturnType<typeof renderMail>;
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ');
-
 type WaitingMail = {
   program: string;
   number: string;
@@ -19,9 +15,9 @@ type WaitingMail = {
 };
 
 /** The receipt of a submission whose documents are on their way; `url` leads to their upload. */
-export const waitingForDocuments = (firstName: string, waiting: WaitingMail, url: string): Letter =>
+export const waitingForDocuments = (firstName: string, waiting: WaitingMail, url: string) =>
   renderMail({
-    subject: `Your answers for ${oneLine(waiting.program)} have been received, your documents not yet`,
+    subject: `Your answers for ${waiting.program} have been received, your documents not yet`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We have received your answers for ${waiting.program}. ${describeAwaited(waiting.missing, waiting.completeUntil, waiting.words)}`,
@@ -40,9 +36,9 @@ export const deadlineReminder = (
   { program, deadline, missing }: ReminderMail,
   url: string,
   stopUrl: string,
-): Letter =>
+) =>
   renderMail({
-    subject: `${oneLine(program)} closes on ${formatDateTime(deadline)} GMT`,
+    subject: `${program} closes on ${formatDateTime(deadline)} GMT`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `You have started a proposal for ${program} but not submitted it yet. The program closes on ${formatDateTime(deadline)} GMT.`,
@@ -61,11 +57,11 @@ export const deadlineMoved = (
   firstName: string,
   { program, from, to, isOpen }: DeadlineMail,
   url: string,
-): Letter =>
+) =>
   renderMail({
     subject: isOpen
-      ? `${oneLine(program)} now closes on ${formatDateTime(to)} GMT`
-      : `${oneLine(program)} has closed`,
+      ? `${program} now closes on ${formatDateTime(to)} GMT`
+      : `${program} has closed`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `The deadline of ${program} has moved from ${formatDateTime(from)} GMT to ${formatDateTime(to)} GMT.`,
@@ -83,11 +79,11 @@ export const editingShortened = (
   firstName: string,
   { program, from, to, editableUntil }: ShortenedMail,
   url: string,
-): Letter =>
+) =>
   renderMail({
     subject: editableUntil
-      ? `Less time to edit your proposal for ${oneLine(program)}`
-      : `Your proposal for ${oneLine(program)} can no longer be edited`,
+      ? `Less time to edit your proposal for ${program}`
+      : `Your proposal for ${program} can no longer be edited`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `The deadline of ${program} has moved from ${formatMoment(from)} to ${formatMoment(to)}.`,
@@ -103,9 +99,9 @@ export const editingShortened = (
 type LapseMail = { program: string; number: string; reason: string };
 
 /** `url` leads to the draft, which is still there. */
-export const submissionLapsed = (firstName: string, lapsed: LapseMail, url: string): Letter =>
+export const submissionLapsed = (firstName: string, lapsed: LapseMail, url: string) =>
   renderMail({
-    subject: `Your proposal for ${oneLine(lapsed.program)} was not submitted`,
+    subject: `Your proposal for ${lapsed.program} was not submitted`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `Your receipt ${lapsed.number} for ${lapsed.program} has lapsed. ${lapsed.reason}`,

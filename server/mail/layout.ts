@@ -21,8 +21,8 @@ type RenderedMail = { subject: string; text: string; html: string };
  * `action.url` must be built from the public address.
  */
 export function renderMail(input: MailInput): RenderedMail {
-  const subject = input.subject.replace(/\s+/g, ' ');
-  return { subject, text: renderText(input), html: renderHtml(input) };
+  const mail = { ...input, subject: input.subject.replace(/\s+/g, ' ') };
+  return { subject: mail.subject, text: renderText(mail), html: renderHtml(mail) };
 }
 
 const signature = [site.name, ...site.address, site.phone];
@@ -44,16 +44,8 @@ const TEXT = "font:17px/1.55 system-ui,-apple-system,'Segoe UI',Roboto,sans-seri
 const p = (html: string, style = '') => `<p style="margin:0 0 16px;${TEXT};${style}">${html}</p>`;
 
 /** The pattern band as table cells: mail programs do not render SVG. */
-const BAND = [
-  '#0e4d3a',
-  '#e7a917',
-  '#0e4d3a',
-  '#a63d2f',
-  '#22335c',
-  '#e7a917',
-  '#0e4d3a',
-  '#1f6570',
-]
+const BAND = '#0e4d3a #e7a917 #0e4d3a #a63d2f #22335c #e7a917 #0e4d3a #1f6570'
+  .split(' ')
   .map(
     (colour) => `<td style="height:8px;background:${colour};font-size:0;line-height:0">&nbsp;</td>`,
   )

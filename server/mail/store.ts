@@ -95,7 +95,11 @@ const UNCERTAIN = '';
  * lose their text and are not sent again, by hand either, because they would arrive after what is
  * newer. Returns, by topic, what had been told before the dropped ones.
  */
-export async function dropUnsent(tx: Executor, topics: string[], now: Date) {
+export async function dropUnsent(
+  tx: Executor,
+  topics: string[],
+  now: Date,
+): Promise<Map<string, string>> {
   if (topics.length === 0) return new Map();
   // Whoever is sending one has it leased until then at most.
   const leasedUntil = new Date(now.getTime() + LEASE_MS);

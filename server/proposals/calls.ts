@@ -32,14 +32,14 @@ import type { StagedFile } from '../files/staging.ts';
 import { XLSX_TYPE } from '../files/xlsx.ts';
 import { countReceived } from '../http/arrivals.ts';
 import { calls, call, list, none, one, tagged, reply } from '../http/calls.ts';
-import { listed, messageResponse, single, endpoint } from '../http/endpoint.ts';
+import { messageResponse, single } from '../http/endpoint.ts';
 import { receiveMultipart, type ExpectedFiles } from '../http/multipart.ts';
 import { parse } from '../http/problems.ts';
 import { inspectPdf } from '../pdf/inspect.ts';
 import { findWords } from '../questions/store.ts';
 import { sendConfirmationAgain } from './confirmations.ts';
 import * as documents from './documents.ts';
-import { getDocumentLink, readAsked, toAnswer, viewDocument, type Uploads } from './documents.ts';
+import { readAsked, toAnswer, viewDocument, type Uploads } from './documents.ts';
 import * as edits from './editing.ts';
 import { correctOnBehalf, EVIDENCE_KINDS, submitOnBehalf } from './on-behalf.ts';
 import { getTimeline, listVersions, scopeOf } from './history.ts';
@@ -188,29 +188,21 @@ export const proposalsCalls = calls({
       return single(updated.proposal, updated.version);
     },
   ),
-  'GET /proposals/{id}/documents/{kind}': call(
+  'GET /proposals/{id}/documents/{kind}': one(
     'proposals.ownDocument',
-    {
-      summary: 'Get a link to a document of your proposal, current or of a version',
-      query: ownDocumentQuery,
-      answer: documentLink,
-    },
-    async (context: UserContext, { params, query }) => ({
-      body: await documents.getOwnDocumentLink(context, params.id!, params.kind!, query.version),
-    }),
+    'Get a link to a document of your proposal, current or of a version',
+    { query: ownDocumentQuery, answer: documentLink, run: documents.getOwnDocumentLink },
   ),
   'POST /proposals/{id}/confirmation': one(
     'proposals.confirm',
     'Resend the confirmation email for your proposal',
     { answer: messageResponse, status: 202, refuses: [429], run: sendConfirmationAgain },
   ),
-  'GET /proposals/{id}/timeline': call(
+  'GET /proposals/{id}/timeline': list(
     'proposals.timeline',
-    { summary: "Get a proposal's timeline", answer: z.array(timelineEvent) },
-    async (context: UserContext, { params }) => {
-      const events = await getTimeline(context, params.id!);
-      return listed(events, events.length);
-    },
+    "Get a proposal's timeline",
+    timelineEvent,
+    { run: getTimeline },
   ),
 });
 
@@ -220,34 +212,23 @@ const exportFilters = z.object({ ...filters, ...asLink });
 const exportOf = (file: ExportFile, query: typeof exportFilters | typeof wholeExportQuery) => {
   const isWorkbook = file.endsWith('.xlsx');
   const what = file.startsWith('export-full') ? 'every field of all' : 'all';
-  return endpoint(
+  return call(
+    'proposals.export',
     {
       summary: `Export ${what} matching proposals as ${isWorkbook ? 'an Excel workbook' : 'CSV'}`,
       query,
       produces: isWorkbook ? XLSX_TYPE : 'text/csv',
       isLinkable: true,
     },
-    (context: UserContext, call) => openExport(context, file, call.query),
+    (context: UserContext, asked) => openExport(context, file, asked.query),
   );
 };
 
 export const reviewsCalls = calls({
-  'GET /proposals/admin/export.csv': {
-    action: 'proposals.export',
-    endpoint: exportOf('export.csv', exportFilters),
-  },
-  'GET /proposals/admin/export.xlsx': {
-    action: 'proposals.export',
-    endpoint: exportOf('export.xlsx', exportFilters),
-  },
-  'GET /proposals/admin/export-full.csv': {
-    action: 'proposals.export',
-    endpoint: exportOf('export-full.csv', wholeExportQuery),
-  },
-  'GET /proposals/admin/export-full.xlsx': {
-    action: 'proposals.export',
-    endpoint: exportOf('export-full.xlsx', wholeExportQuery),
-  },
+  'GET /proposals/admin/export.csv': exportOf('export.csv', exportFilters),
+  'GET /proposals/admin/export.xlsx': exportOf('export.xlsx', exportFilters),
+  'GET /proposals/admin/export-full.csv': exportOf('export-full.csv', wholeExportQuery),
+  'GET /proposals/admin/export-full.xlsx': exportOf('export-full.xlsx', wholeExportQuery),
   'GET /proposals/admin/all': list('proposals.listAll', 'List all proposals', listedProposal, {
     query: listAllProposalsQuery,
     run: listAllProposals,
@@ -323,12 +304,10 @@ export const reviewsCalls = calls({
       return single(reviewed.proposal, reviewed.version);
     },
   ),
-  'GET /proposals/admin/presigned-url/{user_id}/{name}': call(
+  'GET /proposals/admin/presigned-url/{user_id}/{name}': one(
     'proposals.anyDocument',
-    { summary: 'Get a link to a document of any proposal', answer: documentLink },
-    async (context: UserContext, { params }) => ({
-      body: await getDocumentLink(context, `${params.user_id}/${params.name}`),
-    }),
+    'Get a link to a document of any proposal',
+    { answer: documentLink, run: documents.getDocumentLink },
   ),
   'POST /proposals/{id}/admin/reading': one(
     'proposals.noteReading',
@@ -399,13 +378,13 @@ export const requestsCalls = calls({
     'Withdraw a request for changes',
     { refuses: [409], run: cancelRequest },
   ),
-  'GET /proposals/{id}/versions': call(
+  'GET /proposals/{id}/versions': list(
     'versions.list',
-    { summary: 'List the versions of a proposal, oldest first', answer: z.array(proposalVersion) },
-    async (context: UserContext, { params }) => {
-      const row = await requireProposal(context.db.read, scopeOf(context), params.id!);
-      const items = await listVersions(context, row);
-      return listed(items, items.length);
+    'List the versions of a proposal, oldest first',
+    proposalVersion,
+    {
+      run: async (context: UserContext, id: string) =>
+        listVersions(context, await requireProposal(context.db.read, scopeOf(context), id)),
     },
   ),
 });

@@ -14,6 +14,7 @@ import { coveredBy } from '../questions/service.ts';
 import { countConfirmation } from '../rate-limits/service.ts';
 import { fileDigests, requireFewReceipts, signReceipt, type Digests } from '../receipts/service.ts';
 import {
+  COMPLETE,
   findReceipt,
   type ReceiptRow,
   countReceiptsOf,
@@ -180,12 +181,8 @@ export async function issueForEdit(context: UserContext, tx: Executor, edited: E
   });
   const receipt: ReceiptRow = {
     ...signed,
-    state: 'complete',
-    proposal_id: row.id,
-    draft_id: null,
-    completed_at: typed?.typedAt ?? receivedAt,
-    complete_until: null,
-    answers: null,
+    ...COMPLETE,
+    ...{ proposal_id: row.id, draft_id: null, completed_at: typed?.typedAt ?? receivedAt },
   };
   await replaceReceiptOf(tx, row.id, receipt.number);
   await insertReceipt(tx, receipt);

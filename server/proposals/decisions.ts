@@ -280,6 +280,7 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
   const rows = await store.findUnannounced(tx, ids);
   const news = rows.filter((row) => !isSameNews(store.toldOf(row), row));
   if (news.length === 0) return;
+  const told = news.map(({ id }) => id);
   await store.insertAnnouncements(
     tx,
     news.map(({ id, decision, decline_reason, funding_stage }) => ({
@@ -292,21 +293,10 @@ async function announceBatch(services: Parts, tx: Executor, ids: string[]): Prom
     })),
   );
   // An older one that has not gone out would arrive after what is newer.
-  await dropUnsent(
-    tx,
-    news.map(({ id }) => topicOf(id)),
-    now,
-  );
-  await queueMails(
-    tx,
-    (await withMembers(tx, news)).map((row) => mailOf(services, row)),
-    now,
-  );
-  await store.markAnnounced(
-    tx,
-    news.map(({ id }) => id),
-    now,
-  );
+  await dropUnsent(tx, told.map(topicOf), now);
+  const letters = (await withMembers(tx, news)).map((row) => mailOf(services, row));
+  await queueMails(tx, letters, now);
+  await store.markAnnounced(tx, told, now);
   await cancelForDecision(services, tx, news);
 }
 

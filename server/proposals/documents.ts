@@ -161,37 +161,26 @@ export function signDocumentLink(context: Context, key: string, filename: string
 }
 
 /** For admins: the key is looked up, never built from input. */
-export async function getDocumentLink(context: Context, key: string): Promise<DocumentLink> {
-  return linkTo(context, await documentStore.findByKey(context.db.read, key));
-}
+export const getDocumentLink = async (context: Context, ownerId: string, name: string) =>
+  linkTo(context, await documentStore.findByKey(context.db.read, `${ownerId}/${name}`));
 
 /** For the proposal's owner: another person's document is 404, a locked one 409. */
 export async function getOwnDocumentLink(
   context: UserContext,
   proposalId: string,
   kind: string,
-  version?: number,
-): Promise<DocumentLink> {
-  const scope = { reachedBy: context.actor.id };
+  { version }: { version?: number | undefined },
+) {
   if (!isId(proposalId)) throw missingDocument();
   const { read } = context.db;
+  const scope = { reachedBy: context.actor.id };
   const wanted = { proposalId, kind };
-  const found =
-    version === undefined
-      ? await documentStore.findDocument(read, scope, wanted)
-      : await findOfVersion(context, { ...wanted, version });
-  return linkTo(context, found);
-}
-
-/** As long as there is one version only, it is the proposal as it is. */
-async function findOfVersion(
-  { actor, db }: UserContext,
-  wanted: { proposalId: string; kind: string; version: number },
-): Promise<documentStore.FoundDocument | undefined> {
-  const scope = { reachedBy: actor.id };
-  const found = await documentStore.findVersionDocument(db.read, scope, wanted);
-  if (found || wanted.version !== 1) return found;
-  return documentStore.findDocument(db.read, scope, wanted);
+  const versioned =
+    version && (await documentStore.findVersionDocument(read, scope, { ...wanted, version }));
+  // As long as there is one version only, it is the proposal as it is.
+  const isCurrent = version === undefined || version === 1;
+  const found = versioned || (isCurrent && (await documentStore.findDocument(read, scope, wanted)));
+  return linkTo(context, found || undefined);
 }
 
 /** What a signed link may lead to. */

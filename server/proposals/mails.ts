@@ -8,10 +8,6 @@ import type { Answer } from '#domain/questions/schema.ts';
 import { CONFIRMATION } from '#domain/receipts/rules.ts';
 import { renderMail, splitGreeting } from '../mail/layout.ts';
 
-type ProposalMail = { subject: string; text: string; html: string };
-
-const oneLine = (text: string) => text.replace(/\s+/g, ' ');
-
 type Answers = {
   program: string;
   businessName: string;
@@ -45,14 +41,14 @@ export function submissionReceived(
   answers: Answers,
   { at, receipt, isAgain = false, promises, typedBy }: ReceivedMail,
   url: string,
-): ProposalMail {
+) {
   const copy = isAgain
     ? 'You asked for this confirmation again. This is a copy of your answers as they are now:'
     : 'This is a copy of your answers:';
   return renderMail({
     subject: typedBy
-      ? `We received your proposal for ${oneLine(answers.program)}`
-      : `Your proposal for ${oneLine(answers.program)} has been received`,
+      ? `We received your proposal for ${answers.program}`
+      : `Your proposal for ${answers.program} has been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       ...(typedBy ? [`Somebody at ${site.name} has entered it for you.`] : []),
@@ -102,9 +98,9 @@ export function changesReceived(
   answers: Answers,
   receipt: MailedReceipt,
   url: string,
-): ProposalMail {
+) {
   return renderMail({
-    subject: `Your changes to your proposal for ${oneLine(answers.program)} have been received`,
+    subject: `Your changes to your proposal for ${answers.program} have been received`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We received your changes on ${formatDate(receipt.at)}. They have a new receipt, which replaces the previous one. This is a copy of your answers:`,
@@ -156,11 +152,11 @@ const OPENINGS: Record<keyof typeof SUBJECTS, (proposal: string) => string> = {
 };
 
 /** Tells the applicant the current state after an admin changed the decision or stage. */
-export function proposalReviewed(firstName: string, news: News, url: string): ProposalMail {
+export function proposalReviewed(firstName: string, news: News, url: string) {
   const { program, businessName, decision, reason, stage, text, kind } = news;
   const { greeting = `Hello ${firstName},`, rest } = splitGreeting(text ?? '');
   return renderMail({
-    subject: `${SUBJECTS[kind]} ${oneLine(businessName)}`,
+    subject: `${SUBJECTS[kind]} ${businessName}`,
     greeting,
     paragraphs: [
       OPENINGS[kind](`your proposal “${businessName}” for ${program}`),
@@ -172,7 +168,6 @@ export function proposalReviewed(firstName: string, news: News, url: string): Pr
   });
 }
 
-type RequestMail = ReturnType<typeof renderMail>;
 type About = { program: string; businessName: string };
 type RequestFacts = About & { text: string; fields: string[]; dueAt: Date };
 
@@ -183,13 +178,9 @@ const inWords = new Intl.ListFormat('en-GB');
 const whatAndWhen = ({ fields, dueAt }: RequestFacts): string =>
   `You can change ${inWords.format(fields)} until ${formatDateTime(dueAt)} GMT. When you are done, press “Send my changes”.`;
 
-export const changesRequested = (
-  firstName: string,
-  asked: RequestFacts,
-  url: string,
-): RequestMail =>
+export const changesRequested = (firstName: string, asked: RequestFacts, url: string) =>
   renderMail({
-    subject: `Please change your proposal ${oneLine(asked.businessName)} by ${formatDateTime(asked.dueAt)} GMT`,
+    subject: `Please change your proposal ${asked.businessName} by ${formatDateTime(asked.dueAt)} GMT`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `Please change your proposal “${asked.businessName}” for ${asked.program}:`,
@@ -200,9 +191,9 @@ export const changesRequested = (
     action: { label: 'Change your proposal', url },
   });
 
-export const requestReminder = (firstName: string, asked: RequestFacts, url: string): RequestMail =>
+export const requestReminder = (firstName: string, asked: RequestFacts, url: string) =>
   renderMail({
-    subject: `Still open: please change your proposal ${oneLine(asked.businessName)}`,
+    subject: `Still open: please change your proposal ${asked.businessName}`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We asked you to change your proposal “${asked.businessName}” for ${asked.program}, and you have not answered yet:`,
@@ -223,9 +214,9 @@ export const requestEnded = (
   { program, businessName }: About,
   ending: keyof typeof ENDINGS,
   url: string,
-): RequestMail =>
+) =>
   renderMail({
-    subject: `Our request for changes to ${oneLine(businessName)} has closed`,
+    subject: `Our request for changes to ${businessName} has closed`,
     greeting: `Hello ${firstName},`,
     paragraphs: [
       `We asked you to change your proposal ${businessName} for ${program}. ${ENDINGS[ending]}`,
@@ -240,9 +231,9 @@ export const requestLapsed = (
   { program, businessName }: About,
   isChanged: boolean,
   url: string,
-): RequestMail =>
+) =>
   renderMail({
-    subject: `No answer about ${oneLine(businessName)}: the time has run out`,
+    subject: `No answer about ${businessName}: the time has run out`,
     paragraphs: [
       `${applicant.name} (${applicant.email}) has not answered your request for changes to the proposal ${businessName} for ${program} in time.`,
       isChanged
@@ -256,9 +247,9 @@ export const requestAnswered = (
   applicant: { name: string; email: string },
   { program, businessName }: About,
   url: string,
-): RequestMail =>
+) =>
   renderMail({
-    subject: `${oneLine(applicant.name)} has answered about ${oneLine(businessName)}`,
+    subject: `${applicant.name} has answered about ${businessName}`,
     paragraphs: [
       `${applicant.name} (${applicant.email}) has answered your request for changes to the proposal ${businessName} for ${program}. See what has changed in the portal.`,
     ],

@@ -16,7 +16,6 @@ import {
 import { DOCUMENT_KINDS } from '#domain/proposals/rules.ts';
 import { filesIn, withFiles } from '#domain/questions/answers.ts';
 import { REQUEST } from '#domain/proposals/requests.ts';
-import { answersInput } from '#domain/questions/schema.ts';
 import { newUser, refusingTakenEmail, requireFreeEmail } from '../accounts/account-service.ts';
 import { NO_PASSWORD } from '../accounts/passwords.ts';
 import { saveFields } from '../accounts/profile-service.ts';
@@ -25,16 +24,14 @@ import { audit } from '../audit.ts';
 import { requireVersion, type UserContext } from '../context.ts';
 import { changesIn } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
-import { isId } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { single, type ApiResponse } from '../http/endpoint.ts';
 import { findFirstAnswer, writeOnce } from '../http/idempotency.ts';
-import { parse, toInvalid } from '../http/problems.ts';
+import { parse } from '../http/problems.ts';
 import { checkSent, requireFit } from '../questions/service.ts';
 import { listQuestions, replaceAnswers } from '../questions/store.ts';
 import { prepareText } from '../text/stored-text.ts';
-import { findUnstorable } from '../text/unstorable.ts';
 import { issueForEdit } from './confirmations.ts';
 import {
   acceptDocuments,
@@ -70,7 +67,7 @@ import {
 } from './presentation.ts';
 import { wasOpenedOn } from './review-store.ts';
 import * as store from './store.ts';
-import { announcedBy, belonging, filesOf, insertWithReceipt, wordsOf } from './submission.ts';
+import { checkForm, filesOf, insertWithReceipt, programIn } from './submission.ts';
 
 const CALL = 'POST /proposals/admin/on-behalf';
 
@@ -81,34 +78,15 @@ const standFor = (context: UserContext, ownerId: string, receivedAt: Date): User
   receivedAt,
 });
 
-const missingFiles = (uploads: Uploads): Record<string, string> => ({
-  ...Object.fromEntries(
-    DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]),
-  ),
-  ...(!uploads.evidence && { evidence: ON_BEHALF.evidence }),
-});
-
 async function readForm({ db }: UserContext, fields: unknown, uploads: Uploads) {
-  const sent = (fields ?? {}) as {
-    applicant_id?: unknown;
-    program_id?: unknown;
-    answers?: unknown;
-  };
-  const isKnown = sent.applicant_id !== undefined && sent.applicant_id !== '';
-  const schema = isKnown ? onBehalfOfKnown : onBehalfOfNew;
-  const form = schema.safeParse(fields);
-  const wrong = {
-    ...(form.error && toInvalid(form.error).fields),
-    ...findUnstorable(schema, fields),
-    ...missingFiles(uploads),
-  };
-  const { program_id: programId } = sent;
-  const isNamed = typeof programId === 'string' && isId(programId);
-  const questions = isNamed ? await listQuestions(db.read, programId) : [];
-  const given = answersInput.safeParse(sent.answers).data ?? {};
-  const checked = checkSent(questions, withFiles(questions, given, announcedBy(uploads)));
-  requireFit(checked, wrong);
-  return { form: form.data!, words: wordsOf(questions), files: belonging(uploads, checked) };
+  const { applicant_id } = (fields ?? {}) as { applicant_id?: unknown };
+  const isKnown = applicant_id !== undefined && applicant_id !== '';
+  const id = programIn(fields);
+  const sent = { uploads, questions: id ? await listQuestions(db.read, id) : [] };
+  const missing = uploads.evidence ? undefined : { evidence: ON_BEHALF.evidence };
+  return isKnown
+    ? checkForm(onBehalfOfKnown, fields, sent, missing)
+    : checkForm(onBehalfOfNew, fields, sent, missing);
 }
 type Form = Awaited<ReturnType<typeof readForm>>['form'];
 
@@ -128,7 +106,7 @@ export async function submitOnBehalf(
   fields: unknown,
   uploads: Uploads,
 ): Promise<ApiResponse> {
-  const { form, words, files } = await readForm(context, fields, uploads);
+  const { form, words, uploads: files } = await readForm(context, fields, uploads);
   const description = await prepareText(context, DESCRIPTION, form.business_description);
   const inspected = await inspectDocuments(context, files);
   const digests = inspected.map(({ kind, inspection }) => [kind, inspection.sha256]).sort();

@@ -95,7 +95,7 @@ async function requireUnasked(context: UserContext, tx: Executor, row: store.Pro
   const open = await requests.findOpenRequest(tx, row.id);
   if (!open) return;
   if (open.due_at > now) throw new Problem('request_open', REQUEST.open);
-  await endRequest(context, tx, row, open, { state: 'lapsed', receipt_number: null });
+  await endRequest(context, tx, row, open, 'lapsed');
 }
 
 /** Asks for changes: reopens these fields for its owner until then, and mails it. */
@@ -130,11 +130,8 @@ export async function requestChanges(context: UserContext, id: string, input: Re
       due_at: input.due_at,
       text: digestOf(input.text),
     });
-    const letter = changesRequested(
-      row.first_name,
-      await toAsked(tx, row, request),
-      context.publicUrl + SCREENS.ownProposal(row),
-    );
+    const { own } = addressesOf(context, row);
+    const letter = changesRequested(row.first_name, await toAsked(tx, row, request), own);
     await queueMail(tx, { ...letter, to: row.email }, context.clock());
     return { status: 201, body: present(request, context.clock()) };
   });
@@ -174,7 +171,7 @@ export async function answerRequest(context: UserContext, id: string, requestId:
     const receipt_number = (await hasChanged(tx, row))
       ? await renewReceipt(context, tx, row, applicant)
       : null;
-    await endRequest(context, tx, row, request, { state: 'answered', receipt_number });
+    await endRequest(context, tx, row, request, 'answered', receipt_number);
     await raiseVersion(tx, 'proposals');
     await tellReaders(context, tx, row);
     const answered = { ...request, state: 'answered' as const, answered_at: context.clock() };
@@ -206,36 +203,40 @@ async function renewReceipt(
   return number;
 }
 
-async function tellReaders(
-  { publicUrl, clock }: UserContext,
-  tx: Executor,
-  row: store.ProposalRow,
-): Promise<void> {
-  const name = `${row.first_name} ${row.last_name}`.trim();
-  const about = { program: row.title, businessName: row.business_name };
-  const letter = requestAnswered(
-    { name, email: row.email ?? row.phone_number },
-    about,
-    publicUrl + SCREENS.submission(row),
-  );
+async function tellReaders(context: UserContext, tx: Executor, row: store.ProposalRow) {
+  const { applicant, about, desk } = addressesOf(context, row);
+  const letter = {
+    ...requestAnswered(applicant, about, desk),
+    topic: topicAbout('requests', row.id),
+  };
   const readers = await listReaders(tx, row.assigned_to);
   await queueMails(
     tx,
-    readers.map(({ email }) => ({ ...letter, to: email, topic: topicAbout('requests', row.id) })),
-    clock(),
+    readers.map(({ email }) => ({ ...letter, to: email })),
+    context.clock(),
   );
 }
+
+/** What letters about a proposal name, and where they lead. */
+const addressesOf = ({ publicUrl }: Pick<Services, 'publicUrl'>, row: store.ProposalRow) => ({
+  applicant: {
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    email: row.email ?? row.phone_number,
+  },
+  about: { program: row.title, businessName: row.business_name },
+  own: publicUrl + SCREENS.ownProposal(row),
+  desk: publicUrl + SCREENS.submission(row),
+});
 
 export async function cancelRequest(context: UserContext, id: string, requestId: string) {
   if (!isId(requestId)) throw new Problem('not_found', REQUEST.notFound);
   await context.db.write(async (tx) => {
     const row = await lockProposal(context, tx, 'all', id);
     const request = await requireOpen(tx, row.id, requestId, context.clock());
-    await endRequest(context, tx, row, request, { state: 'cancelled', receipt_number: null });
+    await endRequest(context, tx, row, request, 'cancelled');
     await raiseVersion(tx, 'proposals');
-    const about = { program: row.title, businessName: row.business_name };
-    const url = context.publicUrl + SCREENS.ownProposal(row);
-    const letter = requestEnded(row.first_name, about, 'cancelled', url);
+    const { about, own } = addressesOf(context, row);
+    const letter = requestEnded(row.first_name, about, 'cancelled', own);
     await queueMail(tx, { ...letter, to: row.email }, context.clock());
   });
   context.notifyMail();
@@ -263,10 +264,10 @@ async function endRequest(
   tx: Executor,
   row: ProposalRow,
   { id }: RequestRow,
-  end: { state: EndState; receipt_number: string | null },
+  state: EndState,
+  receipt_number: string | null = null,
 ): Promise<void> {
   const now = acting.clock();
-  const { state, receipt_number } = end;
   await requests.requests.change(
     tx,
     { id },
@@ -286,11 +287,7 @@ export async function cancelForDecision(
   const ids = decided.filter(({ decision }) => decision !== 'undecided').map(({ id }) => id);
   for (const request of await listOpenRequests(tx, ids)) {
     const row = await findProposal(tx, 'all', request.proposal_id);
-    if (row)
-      await endRequest(byItself(services), tx, row, request, {
-        state: 'cancelled',
-        receipt_number: null,
-      });
+    if (row) await endRequest(byItself(services), tx, row, request, 'cancelled');
   }
 }
 
@@ -341,22 +338,11 @@ async function lapse(services: Services, tx: Executor, id: string): Promise<void
   if (!found || found.request.due_at > services.clock()) return;
   const { row, request } = found;
   const isChanged = await hasChanged(tx, row);
-  await endRequest(byItself(services), tx, row, request, {
-    state: 'lapsed',
-    receipt_number: null,
-  });
+  await endRequest(byItself(services), tx, row, request, 'lapsed');
   await raiseVersion(tx, 'proposals');
-  const about = { program: row.title, businessName: row.business_name };
-  const url = services.publicUrl + SCREENS.ownProposal(row);
-  const letter = requestEnded(row.first_name, about, 'lapsed', url);
-  const name = `${row.first_name} ${row.last_name}`.trim();
-  const desk = services.publicUrl + SCREENS.submission(row);
-  const told = requestLapsed(
-    { name, email: row.email ?? row.phone_number },
-    about,
-    isChanged,
-    desk,
-  );
+  const { applicant, about, own, desk } = addressesOf(services, row);
+  const letter = requestEnded(row.first_name, about, 'lapsed', own);
+  const told = requestLapsed(applicant, about, isChanged, desk);
   const readers = await listReaders(tx, row.assigned_to);
   await queueMails(
     tx,
@@ -371,8 +357,8 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
   if (!found || found.request.reminded_at) return;
   const { row, request } = found;
   await requests.requests.change(tx, { id: request.id }, { reminded_at: services.clock() });
-  const url = services.publicUrl + SCREENS.ownProposal(row);
-  const letter = requestReminder(row.first_name, await toAsked(tx, row, request), url);
+  const { own } = addressesOf(services, row);
+  const letter = requestReminder(row.first_name, await toAsked(tx, row, request), own);
   const mail = { ...letter, to: row.email, giveUpAt: request.due_at };
   await queueMail(tx, mail, services.clock());
 }

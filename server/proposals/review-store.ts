@@ -5,7 +5,7 @@ import type { Correction } from '#domain/rounds/schema.ts';
 import { slotOf } from '#domain/rounds/slot-rules.ts';
 import { isOnPostgres, lockRowsOn, type Executor, lockRows, type Db } from '../db/open.ts';
 import { insertRows, rowsOf } from '../db/statement.ts';
-import { batchesOf } from '../db/table.ts';
+import { batchesOf, table } from '../db/table.ts';
 import type { NewRow } from '../db/tables.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { ownExtension } from '../extensions/store.ts';
@@ -217,19 +217,25 @@ export async function findReaders(
 }
 
 /** Of these proposals, the entries of rounds that are open and not yet released. */
-export async function findHeld(db: Executor, ids: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const batch of batchesOf(ids)) {
-    const rows = await db
+export const findHeld = (db: Executor, ids: readonly string[]) =>
+  findAmong(ids, (batch) =>
+    db
       .selectFrom('entries')
       .innerJoin('rounds', 'rounds.id', 'entries.round_id')
-      .select('entries.proposal_id')
+      .select('entries.proposal_id as id')
       .where('entries.proposal_id', 'in', batch)
       .where('entries.state', 'in', ['in', 'absent'])
       .where('rounds.state', 'in', ['open', 'closed', 'sealed'])
-      .execute();
-    for (const { proposal_id } of rows) found.add(proposal_id!);
-  }
+      .execute(),
+  );
+
+/** Of these ids, those that `find` finds. */
+async function findAmong(
+  ids: readonly string[],
+  find: (batch: string[]) => Promise<{ id: string | null }[]>,
+): Promise<Set<string>> {
+  const found = new Set<string>();
+  for (const batch of batchesOf(ids)) for (const { id } of await find(batch)) found.add(id!);
   return found;
 }
 
@@ -284,14 +290,10 @@ export async function touchEntered(tx: Executor, roundId: string): Promise<void>
 }
 
 /** Which of these have been withdrawn. */
-export async function findWithdrawn(db: Executor, ids: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  for (const batch of batchesOf(ids)) {
-    const query = db.selectFrom('proposals').select('id').where('id', 'in', batch);
-    found.push(...(await query.where('decision', '=', 'withdrawn').execute()).map(({ id }) => id));
-  }
-  return found;
-}
+export const findWithdrawn = async (db: Executor, ids: readonly string[]) => {
+  const withdrawn = { decision: 'withdrawn' } as const;
+  return [...(await findAmong(ids, (batch) => table('proposals').ofIds(db, batch, withdrawn)))];
+};
 
 /** Whether a round of the program that takes this region was opened. */
 export async function wasOpenedOn(db: Executor, programId: string, region: string) {
@@ -328,17 +330,13 @@ const released = (db: Executor) =>
     .where('rounds.state', '=', 'released');
 
 /** Of these proposals, those with released results. */
-export async function findReleased(db: Executor, ids: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const batch of batchesOf(ids)) {
-    const rows = await released(db)
-      .select('entries.proposal_id')
+export const findReleased = (db: Executor, ids: readonly string[]) =>
+  findAmong(ids, (batch) =>
+    released(db)
+      .select('entries.proposal_id as id')
       .where('entries.proposal_id', 'in', batch)
-      .execute();
-    for (const { proposal_id } of rows) found.add(proposal_id!);
-  }
-  return found;
-}
+      .execute(),
+  );
 
 /** Public, with the round that was released last; nobody is named. */
 export async function insertCorrection(

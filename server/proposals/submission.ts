@@ -1,5 +1,6 @@
 /** An applicant submits a proposal; trust I1 to I4 say what must hold afterwards. */
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import { PROPOSALS, HOUR_MS } from '#domain/constants.ts';
 import { invalid, Problem } from '#domain/problem.ts';
 import {
@@ -37,7 +38,7 @@ import { checkSent, requireFit, coveredBy, type SubmittedAnswers } from '../ques
 import { listQuestions, insertAnswers } from '../questions/store.ts';
 import { recordingRefusals } from '../receipts/attempts.ts';
 import { fileDigests, requireFewReceipts, signReceipt } from '../receipts/service.ts';
-import { countReceiptsOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
+import { COMPLETE, countReceiptsOf, insertReceipt, type ReceiptRow } from '../receipts/store.ts';
 import { prepareText, type StoredText } from '../text/stored-text.ts';
 import { findUnstorable } from '../text/unstorable.ts';
 import { queueConfirmation } from './confirmations.ts';
@@ -54,12 +55,6 @@ import * as store from './store.ts';
 
 const SUBMIT_CALL = 'POST /proposals/';
 
-function missingFiles(uploads: Uploads): Record<string, string> {
-  return Object.fromEntries(
-    DOCUMENT_KINDS.filter((kind) => !uploads[kind]).map((kind) => [kind, PROPOSAL.missingFiles]),
-  );
-}
-
 type SentForm = {
   input: SubmitProposalInput;
   answers: SentAnswers | undefined;
@@ -68,30 +63,47 @@ type SentForm = {
   words: Words;
 };
 
-export async function readForm({ db, actor }: UserContext, fields: unknown, uploads: Uploads) {
-  const form = submitProposalForm.safeParse(fields);
+export const programIn = (fields: unknown): string | undefined => {
+  const { program_id: id } = (fields ?? {}) as { program_id?: unknown };
+  return typeof id === 'string' && isId(id) ? id : undefined;
+};
+
+/** Refuses with all that is wrong: fields, answers, and files that are `missing`. */
+export function checkForm<S extends z.core.$ZodType>(
+  schema: S,
+  fields: unknown,
+  { uploads, questions }: { uploads: Uploads; questions: Question[] },
+  missing: Record<string, string> = {},
+) {
+  const form = z.safeParse(schema, fields);
+  const absent = DOCUMENT_KINDS.filter((kind) => !uploads[kind]);
   const wrong = {
     ...(form.error && toInvalid(form.error).fields),
-    ...findUnstorable(submitProposalForm, fields),
-    ...missingFiles(uploads),
+    ...findUnstorable(schema, fields),
+    ...Object.fromEntries(absent.map((kind) => [kind, PROPOSAL.missingFiles])),
+    ...missing,
   };
-  const { program_id } = (fields ?? {}) as { program_id?: unknown };
-  const isNamed = typeof program_id === 'string' && isId(program_id);
-  const program = isNamed ? await store.findProgramFacts(db.read, program_id, actor.id) : undefined;
-  // Questions of a hidden program are not asked.
-  const questions = program?.is_public ? await listQuestions(db.read, program.id) : [];
   const sent = answersInput.safeParse((fields as { answers?: unknown } | null)?.answers);
   const checked = checkSent(questions, withFiles(questions, sent.data ?? {}, announcedBy(uploads)));
   requireFit(checked, wrong);
-  const { answers, ...input } = form.data!;
-  return { input, answers, uploads: belonging(uploads, checked), words: wordsOf(questions) };
+  return { form: form.data!, uploads: belonging(uploads, checked), words: wordsOf(questions) };
+}
+
+export async function readForm({ db, actor }: UserContext, fields: unknown, uploads: Uploads) {
+  const id = programIn(fields);
+  const program = id ? await store.findProgramFacts(db.read, id, actor.id) : undefined;
+  // Questions of a hidden program are not asked.
+  const questions = program?.is_public ? await listQuestions(db.read, program.id) : [];
+  const { form, ...rest } = checkForm(submitProposalForm, fields, { uploads, questions });
+  const { answers, ...input } = form;
+  return { input, answers, ...rest };
 }
 
 export const wordsOf = (questions: readonly Question[]): Words =>
   Object.fromEntries(questions.map(({ id, label }) => [id, label]));
 
 /** Files by their questions before they have been inspected. */
-export const announcedBy = (uploads: Uploads): SentFiles =>
+const announcedBy = (uploads: Uploads): SentFiles =>
   filesBy(uploads, ({ name, size }) => ({ name: name ?? '', size, sha256: '', pages: null }));
 
 const filesBy = <One>(all: Partial<Record<string, One>>, toFile: (one: One) => SentFiles[string]) =>
@@ -111,7 +123,7 @@ export const filesOf = (documents: readonly CheckedDocument[]): SentFiles =>
   }));
 
 /** Without files of questions that are not asked. */
-export function belonging(uploads: Uploads, { answers }: Pick<SubmittedAnswers, 'answers'>) {
+function belonging(uploads: Uploads, { answers }: Pick<SubmittedAnswers, 'answers'>) {
   const files = filesIn(answers);
   const isOne = (key: string) =>
     isDocumentKind(key) || key === 'evidence' || files[key] !== undefined;
@@ -298,12 +310,8 @@ export async function insertWithReceipt(
   const row = await insertSubmission(context, tx, submission, facts, receipt, draftId);
   await insertReceipt(tx, {
     ...receipt,
-    state: 'complete',
-    proposal_id: row.id,
-    draft_id: draftId,
-    completed_at: submission.completedAt,
-    complete_until: null,
-    answers: null,
+    ...COMPLETE,
+    ...{ proposal_id: row.id, draft_id: draftId, completed_at: submission.completedAt },
   });
   return row;
 }

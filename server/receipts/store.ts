@@ -8,6 +8,8 @@ export type ReceiptRow = Row<'receipts'>;
 
 const receipts = table('receipts');
 const WAITING = { state: 'waiting_for_documents' } as const;
+/** Of one that never waited. */
+export const COMPLETE = { state: 'complete', complete_until: null, answers: null } as const;
 
 export const insertReceipt = (tx: Executor, row: ReceiptRow) => insertRows(tx, 'receipts', [row]);
 

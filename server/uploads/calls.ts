@@ -41,6 +41,30 @@ const sentOf = ({ headers, body }: FastifyRequest, at: number) => ({
   bytes: body as Readable,
 });
 
+const describe = call(
+  'uploads.describe',
+  {
+    summary: 'Describe supported tus version and extensions',
+    always,
+    status: 204,
+    answerHeaders: {
+      'Tus-Version': 'Supported versions of the protocol',
+      'Tus-Extension': 'Supported extensions',
+      'Tus-Max-Size': 'Largest size of a document, in bytes',
+      'Tus-Checksum-Algorithm': 'Algorithms that Upload-Checksum accepts',
+    },
+  },
+  async ({ config }) => ({
+    headers: {
+      'tus-version': tus.TUS_VERSION,
+      'tus-extension': tus.TUS_EXTENSIONS,
+      'tus-max-size': String(config.maxUploadBytes),
+      'tus-checksum-algorithm': tus.CHECKSUM_ALGORITHMS.join(','),
+      allow: 'OPTIONS, POST, HEAD, PATCH, DELETE',
+    },
+  }),
+);
+
 export const uploadsCalls = calls({
   'POST /drafts/{program_id}/from/{proposal_id}': call(
     'drafts.save',
@@ -56,29 +80,7 @@ export const uploadsCalls = calls({
       return single(started.draft, started.version, started.isNew ? 201 : 200);
     },
   ),
-  'OPTIONS /uploads/': call(
-    'uploads.describe',
-    {
-      summary: 'Describe supported tus version and extensions',
-      always,
-      status: 204,
-      answerHeaders: {
-        'Tus-Version': 'Supported versions of the protocol',
-        'Tus-Extension': 'Supported extensions',
-        'Tus-Max-Size': 'Largest size of a document, in bytes',
-        'Tus-Checksum-Algorithm': 'Algorithms that Upload-Checksum accepts',
-      },
-    },
-    async ({ config }) => ({
-      headers: {
-        'tus-version': tus.TUS_VERSION,
-        'tus-extension': tus.TUS_EXTENSIONS,
-        'tus-max-size': String(config.maxUploadBytes),
-        'tus-checksum-algorithm': tus.CHECKSUM_ALGORITHMS.join(','),
-        allow: 'OPTIONS, POST, HEAD, PATCH, DELETE',
-      },
-    }),
-  ),
+  'OPTIONS /uploads/': describe,
   'POST /uploads/': call(
     'uploads.create',
     {
@@ -109,29 +111,7 @@ export const uploadsCalls = calls({
       return { headers: progressOf(upload) };
     },
   ),
-  'OPTIONS /uploads/{id}': call(
-    'uploads.describe',
-    {
-      summary: 'Describe supported tus version and extensions',
-      always,
-      status: 204,
-      answerHeaders: {
-        'Tus-Version': 'Supported versions of the protocol',
-        'Tus-Extension': 'Supported extensions',
-        'Tus-Max-Size': 'Largest size of a document, in bytes',
-        'Tus-Checksum-Algorithm': 'Algorithms that Upload-Checksum accepts',
-      },
-    },
-    async ({ config }) => ({
-      headers: {
-        'tus-version': tus.TUS_VERSION,
-        'tus-extension': tus.TUS_EXTENSIONS,
-        'tus-max-size': String(config.maxUploadBytes),
-        'tus-checksum-algorithm': tus.CHECKSUM_ALGORITHMS.join(','),
-        allow: 'OPTIONS, POST, HEAD, PATCH, DELETE',
-      },
-    }),
-  ),
+  'OPTIONS /uploads/{id}': describe,
   'HEAD /uploads/{id}': call(
     'uploads.get',
     {
