@@ -48,7 +48,7 @@ export const receiptPage = {
     if (days === 0) return 'on the day of the deadline';
     return `${days} ${days === 1 ? 'day' : 'days'} before the deadline`;
   },
-  save: 'Save',
+  save: 'Save receipt',
   print: 'Print',
   share: 'Share',
   copied: 'Link copied',

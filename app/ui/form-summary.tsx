@@ -3,6 +3,7 @@ import { SEVERAL_FIELDS } from '#domain/problem.ts';
 import { fieldId } from './field.tsx';
 import css from './form.module.css';
 import type { FormProblem } from './form-values.ts';
+import { FIELD } from './use-remaining-errors.ts';
 
 type Props = {
   /** What is still wrong. */
@@ -71,9 +72,24 @@ function useFormOrder(problem: FormProblem): [name: string, message: string][] {
       const index = fieldIds.indexOf(fieldId(name));
       return index < 0 ? fieldIds.length : index;
     };
-    return fields.toSorted(([a], [b]) => placeOf(a) - placeOf(b));
+    return fields.toSorted(([a], [b]) => placeOf(a) - placeOf(b)).map(toNamed);
   }, [problem]);
 }
+
+/** Where several fields have the same sentence, the field comes first. */
+function toNamed(
+  [name, sentence]: [name: string, message: string],
+  _: number,
+  all: readonly (readonly [name: string, message: string])[],
+): [name: string, message: string] {
+  if (all.filter(([, other]) => other === sentence).length === 1) return [name, sentence];
+  const field = document.getElementById(fieldId(name))?.closest(`[${FIELD}]`);
+  return [name, withField(field?.querySelector('span')?.textContent, sentence)];
+}
+
+/** "Market: Choose a score.", "Is it registered? Answer this question." */
+export const withField = (label: string | null | undefined, sentence: string): string =>
+  label ? `${label.replace(/[^?!.]$/, '$&:')} ${sentence}` : sentence;
 
 type LinkProps = { name: string; message: string; onFix: Props['onFix'] };
 

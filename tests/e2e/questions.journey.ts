@@ -100,7 +100,13 @@ test('questions are answered in steps, checked, submitted, shown and edited', as
   await expect(form.step(FIRST)).toContainText('2 missing');
   await expect(form.step('Documents')).toContainText('2 missing');
   await expect(form.step(ASKED)).toContainText('3 missing');
+  await expect(form.step('Check')).toContainText('Not ready');
   await look(page, inspect, 'questions-first-step');
+  await test.step('a refusal names each field that misses the same', async () => {
+    await form.submit();
+    await expect(form.refusal).toContainText('How many people work there? Answer this question.');
+    await form.openStep(FIRST);
+  });
   await fillFirstStep(form);
   await expect(form.step(FIRST)).toContainText('Done');
   await expect(form.step('Documents')).toContainText('Done');

@@ -120,7 +120,7 @@ test(
     await expect(page.getByText('This receipt is genuine.')).toBeVisible();
     await expect(page.getByText(/^Received .+, \d+ days before the deadline$/)).toBeVisible();
     const saving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'Save receipt' }).click();
     expect((await saving).suggestedFilename()).toMatch(/^NPT-.*\.txt$/);
     await expect(page.getByRole('button', { name: 'Print' })).toBeVisible();
     await expect(page.getByText('Signature (Ed25519)')).toBeHidden();

@@ -24,11 +24,12 @@ export const StageOfApproved = ({
 }) =>
   decision === 'approved' && stage !== INITIAL_STAGE && <span>{` · ${formatStage(stage)}`}</span>;
 
+/** Gold waits for whoever reads it: the firm decides, its applicants wait. */
 const TONES = {
   undecided: 'wait',
   approved: 'good',
   declined: 'bad',
-  withdrawn: 'wait',
+  withdrawn: 'plain',
 } as const satisfies Record<Standing, string>;
 
 /**
@@ -39,14 +40,17 @@ const TONES = {
 export const DecisionBadge = ({
   decision: own,
   withdrawal,
+  isOwn = false,
 }: {
   decision: Decision;
   withdrawal: object | null;
+  isOwn?: boolean;
 }) => {
   const decision: Standing = withdrawal ? 'withdrawn' : own;
+  const tone = isOwn && decision === 'undecided' ? 'plain' : TONES[decision];
   return (
     <span>
-      <Badge tone={TONES[decision]}>{formatDecision(decision)}</Badge>
+      <Badge tone={tone}>{formatDecision(decision)}</Badge>
       {decision !== 'approved' && decision !== 'withdrawn' && (
         <small
           className={classNames(

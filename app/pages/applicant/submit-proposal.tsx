@@ -51,18 +51,11 @@ function OwnDraft() {
   const { data: program, error, isPending, refetch } = useProgramToApply(id);
   const applied = useApplied(id);
   const isAsking = useBriefWait(applied.isPending, id);
-  if (id === '')
+  const missing = id === '' ? PROPOSAL.missingFiles : isMissing(error) && error.message;
+  if (missing)
     return (
       <NotFoundState
-        title={PROPOSAL.missingFiles}
-        to={paths.availablePrograms}
-        label={proposalLabels.findProgram}
-      />
-    );
-  if (isMissing(error))
-    return (
-      <NotFoundState
-        title={error.message}
+        title={missing}
         to={paths.availablePrograms}
         label={proposalLabels.findProgram}
       />

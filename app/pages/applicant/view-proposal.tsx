@@ -136,7 +136,7 @@ function Standing({ proposal, wasSent }: Props) {
   return (
     <section aria-label={ownLabels.standing} className={css.standing} data-decision={decision}>
       <h2>
-        <DecisionBadge decision={decision} withdrawal={proposal.withdrawal} />
+        <DecisionBadge decision={decision} withdrawal={proposal.withdrawal} isOwn />
         <StageOfApproved {...proposal} />
       </h2>
       {decision === 'approved' && stage === INITIAL_STAGE && <p>{ownLabels.stageToCome}</p>}

@@ -4,10 +4,15 @@ import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import css from './receipt.module.css';
 
-type Props = { typed?: string; error?: string };
+type Props = {
+  typed?: string;
+  error?: string;
+  /** Something else comes first. */
+  isAside?: boolean;
+};
 
 /** Opens the page of the entered number. */
-export function ReceiptSearch({ typed, error }: Props) {
+export function ReceiptSearch({ typed, error, isAside = false }: Props) {
   return (
     <form action={paths.receipts} className={css.search} role="search">
       <TextField
@@ -21,7 +26,9 @@ export function ReceiptSearch({ typed, error }: Props) {
         spellCheck={false}
         maxLength={60}
       />
-      <Button type="submit">{receiptPage.look}</Button>
+      <Button type="submit" variant={isAside ? 'secondary' : 'primary'}>
+        {receiptPage.look}
+      </Button>
     </form>
   );
 }

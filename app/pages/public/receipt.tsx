@@ -62,7 +62,7 @@ export default function ReceiptDetail({
       )}
       <section className={css.section} aria-labelledby="another">
         <h2 id="another">{receiptPage.another}</h2>
-        <ReceiptSearch />
+        <ReceiptSearch isAside />
       </section>
     </div>
   );

@@ -39,7 +39,7 @@ export function CloseAccount() {
         ))}
       </ul>
       <p>{labels.closeHint}</p>
-      <Button variant="danger" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
         {labels.close}
       </Button>
       <CloseAccountDialog isOpen={isOpen} onClose={() => setOpen(false)} />

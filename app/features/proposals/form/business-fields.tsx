@@ -41,15 +41,17 @@ export function BusinessFields({ start, sector, isShown = all }: Props) {
           defaultValue={start.business_location}
         />
       )}
-      <TextField
-        label={proposalLabels.sector}
-        name="business_sector"
-        hint={proposalLabels.sectorHint}
-        value={sector}
-        readOnly
-        isOptional={false}
-        aria-required={undefined}
-      />
+      {isShown('business_sector') && (
+        <TextField
+          label={proposalLabels.sector}
+          name="business_sector"
+          hint={proposalLabels.sectorHint}
+          value={sector}
+          readOnly
+          isOptional={false}
+          aria-required={undefined}
+        />
+      )}
       {isShown('business_website') && (
         <TextField
           label={proposalLabels.website}

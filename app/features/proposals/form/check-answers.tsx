@@ -17,7 +17,7 @@ import { Facts } from '#app/ui/facts.tsx';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
 import { Notice } from '#app/ui/notice.tsx';
-import { MissingSummary } from '#app/ui/form-summary.tsx';
+import { MissingSummary, withField } from '#app/ui/form-summary.tsx';
 import { PlainText } from '#app/ui/plain-text.tsx';
 import { Tick } from '#app/ui/tick.tsx';
 import { describePages, documentLabels, proposalLabels } from '../labels.ts';
@@ -165,10 +165,8 @@ type MissingProps = Pick<Props, 'missing' | 'asked' | 'documents' | 'onFix'>;
 
 function Missing({ missing, asked, documents, onFix }: MissingProps) {
   // Forty questions miss the same: which one it is comes first.
-  const describe = (name: string, sentence: string) => {
-    const label = asked.find(({ field }) => field === name)?.label;
-    return label ? `${label}${/[?!.]$/.test(label) ? '' : ':'} ${sentence}` : sentence;
-  };
+  const describe = (name: string, sentence: string) =>
+    withField(asked.find(({ field }) => field === name)?.label, sentence);
   if (!missing) return <Complete documents={documents} asked={asked} />;
   return (
     <MissingSummary

@@ -140,12 +140,3 @@ export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>)
 /** `at`: when it was received. */
 export const describeCounted = (at: string): string =>
   `With them, your submission counts as of ${formatTime(at)}. Keep this page open until everything has been uploaded.`;
-
-/** Labels of what fills a form with an earlier proposal. */
-export const earlierLabels = {
-  title: 'Start from an earlier proposal',
-  lead: 'Copy your answers and both documents into this form. You can change everything before you submit.',
-  which: 'Earlier proposal',
-  start: 'Copy into this form',
-  failed: 'It could not be copied. Try again.',
-} as const;

@@ -88,11 +88,8 @@ export function LapsedNotice({ draft, program }: { draft: Draft | null; program:
 /** Until when a proposal can be edited; nothing on the last day, which the notice is about. */
 export function EditingNote({ program }: { program: Program }) {
   const [now, deadline] = [serverNow(), new Date(asExtended(program).deadline_date)];
-  return (
-    !isLastDay(deadline, now) && (
-      <p className="note">{editableUntil(describeLastEdit(deadline, now))}</p>
-    )
-  );
+  if (isLastDay(deadline, now)) return null;
+  return <p className="note">{editableUntil(describeLastEdit(deadline, now))}</p>;
 }
 
 /** `asked`: answers to the program's own questions. */

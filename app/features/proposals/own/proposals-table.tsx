@@ -56,7 +56,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'business_sector',
       label: proposalLabels.sector,
-      width: 'var(--sector, 7.4rem)',
+      width: 'var(--sector, 6.6rem)',
       isWideOnly: true,
       isSortable: true,
       className: css.sector,
@@ -65,7 +65,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'created_at',
       label: ownLabels.submitted,
-      width: '6.1rem',
+      width: '5.9rem',
       isWideOnly: true,
       isSortable: true,
       className: css.submitted,
@@ -74,12 +74,12 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'funding_stage',
       label: ownLabels.stage,
-      width: '8.8rem',
+      width: '8.2rem',
       isSortable: true,
       className: css.state,
       cell: ({ funding_stage, ...proposal }) => (
         <>
-          <DecisionBadge {...proposal} />{' '}
+          <DecisionBadge {...proposal} isOwn />{' '}
           <span className={classNames('note', funding_stage === INITIAL_STAGE && css.unseen)}>
             {formatStage(funding_stage)}
           </span>
@@ -89,7 +89,7 @@ export function ProposalsTable({ proposals, isStale }: Props) {
     {
       key: 'deadline_date',
       label: ownLabels.deadline,
-      width: 'var(--deadline, 9.7rem)',
+      width: 'var(--deadline, 9.4rem)',
       isSortable: true,
       className: css.deadline,
       cell: (proposal) => (

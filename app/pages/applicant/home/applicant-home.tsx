@@ -171,7 +171,7 @@ function OwnList({ title, proposals, now }: ListProps) {
               <WaitingBadges proposal={proposal} />
             ) : (
               <>
-                <DecisionBadge {...proposal} />
+                <DecisionBadge {...proposal} isOwn />
                 {proposal.locked === null && (
                   <span className="note">{describeChanges(proposal, now)}</span>
                 )}
