@@ -93,9 +93,9 @@ export const paths = {
   programs: href('/dashboard/admin/manage-proposals'),
   createProgram: href('/dashboard/admin/manage-proposals/create'),
   /** Where its decisions are announced. */
-  announcing: ({ id }: Entity) =>
-    `${href('/dashboard/admin/proposals/:id/edit', { id })}#announcing`,
   editProgram: ({ id }: Entity) => href('/dashboard/admin/proposals/:id/edit', { id }),
+  announcing: ({ id }: Entity) =>
+    `${href('/dashboard/admin/proposals/:id/edit', { id })}?part=announcement`,
   season: ({ id }: Entity) => href('/dashboard/admin/proposals/:id/season', { id }),
   editQuestions: ({ id }: Entity) => href('/dashboard/admin/program-questions/:id', { id }),
   posts: (filters: Query = {}) => withQuery(href('/dashboard/admin/manage-post'), filters),

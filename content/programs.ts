@@ -14,6 +14,7 @@ export const programsPage = {
   amount: 'How much',
   decisionBy: 'You’ll hear from us by',
   closedOn: 'Closed on',
+  opensOn: 'Opens on',
   opensIn: (wait: string) => `Opens ${wait}`,
   zone: 'GMT',
   editable: 'You can edit your proposal until the end of the day before the deadline.',

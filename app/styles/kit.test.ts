@@ -63,7 +63,7 @@ const OTHER_SIZES = [
   ],
   ...['pages/admin/run/run', 'pages/admin/wall/wall', 'pages/admin/home/admin-home'],
   ...['features/accounts/code/code-field', 'pages/public/making-pdf/making-pdf'],
-  ...['pages/public/sector-feature', 'shell/footer'],
+  'shell/footer',
 ].map((sheet) => `${sheet}.module.css`);
 
 test('text has four sizes; a headline may grow with the window', () => {

@@ -23,6 +23,7 @@ test(
 
     const screen = new Screen(page);
     await openAs(page, admin, `/dashboard/admin/proposals/${program.id}/edit`);
+    await screen.follow('Announcement');
     const panel = page.locator('section', { hasText: 'Announce the decisions' });
     await expect(panel).toContainText('1 applicant will be told that the proposal is approved.');
     await expect(panel).toContainText('1 proposal is not decided yet.');

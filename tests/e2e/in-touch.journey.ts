@@ -1,5 +1,6 @@
 /** What the firm and an applicant have to tell each other about a proposal after the deadline. */
 import { expect, openAs, test } from './fixtures.ts';
+import { Screen } from './pages/screen.ts';
 import { inDays } from './backstage.ts';
 
 // What applicants fill in, on their phones; on translated pages too.
@@ -90,6 +91,7 @@ test(
     const admin = await backstage.createAdmin();
     const desk = await browser.newPage();
     await openAs(desk, admin, `/dashboard/admin/proposals/${program.id}/edit`);
+    await new Screen(desk).follow('Extensions');
     const form = desk.locator('section', { hasText: 'More time for one applicant' });
     await form.getByLabel('Applicant’s email').fill(applicant.email);
     await form.getByLabel('New deadline (GMT)').fill(inDays(40).slice(0, 16));

@@ -10,13 +10,13 @@ import { useProgram } from '#app/features/programs/use-programs.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { Form, FormActions } from '#app/ui/form.tsx';
+import items from '#app/ui/item-list.module.css';
 import { EndField } from '#app/ui/end-field.tsx';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, readPage, send, type CallOptions } from '#app/api/transport.ts';
 import { extensionLabels as labels } from './labels.ts';
-import css from './extension-form.module.css';
 
 const path = (programId: string, rest = ''): string =>
   apiPath(`/programs/${encodeURIComponent(programId)}/extensions${rest}`);
@@ -51,16 +51,18 @@ export default function ExtensionForm({ programId, email }: Props) {
   });
   const shown = data?.filter((one) => email === undefined || one.email === email);
   return (
-    <section className={css.extensions} aria-labelledby="extensions">
+    <section aria-labelledby="extensions">
       <h2 id="extensions">{labels.title}</h2>
       <p>{labels.lead}</p>
       {error && !data && <p role="alert">{error.message}</p>}
       {shown?.length === 0 && <p>{labels.none}</p>}
-      <ul className="bare">
-        {shown?.map((one) => (
-          <Item key={one.id} extension={one} programId={programId} />
-        ))}
-      </ul>
+      {shown && shown.length > 0 && (
+        <ul className={items.items}>
+          {shown.map((one) => (
+            <Item key={one.id} extension={one} programId={programId} />
+          ))}
+        </ul>
+      )}
       <Fields key={data?.[0]?.id} programId={programId} {...(email && { email })} />
     </section>
   );
@@ -79,11 +81,12 @@ function Item({ extension, programId }: { extension: Extension; programId: strin
   const inWords = (instant: string) => `${formatDateTime(instant)} GMT`;
   return (
     <li>
-      <p>
+      <div>
         <b>{name}</b>{' '}
         <span>{`${extension.email}\u00a0· ${formatDateTime(extension.until)} GMT`}</span>
-      </p>
-      <p className="as-typed">{extension.reason}</p>
+        <br />
+        <span className="as-typed">{extension.reason}</span>
+      </div>
       <Button
         variant="quiet"
         isSmall

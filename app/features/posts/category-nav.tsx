@@ -1,7 +1,6 @@
 import { POST_CATEGORIES, type PostCategory } from '#domain/posts/rules.ts';
 import { postsPage } from '#content/posts.ts';
 import { paths } from '#app/paths.ts';
-import css from '#app/features/programs/sector-filter.module.css';
 
 const LISTS = [
   { category: 'all', title: postsPage.all },
@@ -12,7 +11,7 @@ const LISTS = [
 export function CategoryNav({ current }: { current?: PostCategory | null }) {
   const shown = current === undefined ? 'all' : current;
   return (
-    <nav className={css.filter} aria-label={postsPage.filter}>
+    <nav className="tabs" aria-label={postsPage.filter}>
       <ul>
         {LISTS.map(({ category, title }) => (
           <li key={category}>

@@ -23,13 +23,17 @@ export function ApplyLink({
   isPersonal?: boolean;
 }) {
   const form = paths.submitProposal({ programId: program.id });
+  // One solid button to a page: in a list, no row has it, and a closed one is no button at all.
+  const [openLook, closedLook] = isPersonal
+    ? (['primary', 'secondary'] as const)
+    : (['secondary', 'quiet'] as const);
   const href = program.is_open
     ? paths.loginThen(form)
     : `${paths.publicProgram({ id: program.id })}#closed`;
   return (
     <LinkButton
       href={href}
-      variant={lookOf(program, isPersonal)}
+      variant={program.is_open ? openLook : closedLook}
       isSmall={isSmall}
       data-apply={program.is_open ? 'open' : 'closed'}
       data-form={form}
@@ -37,16 +41,10 @@ export function ApplyLink({
         'data-program': program.id,
         'data-own': paths.ownProposal({ id: OWN_ID }),
       })}
-      {...(!program.is_open && { 'data-open-class': buttonClass({ isSmall }) })}
+      {...(!program.is_open && { 'data-open-class': buttonClass({ variant: openLook, isSmall }) })}
       aria-label={`${label}: ${program.title}`}
     >
       {label}
     </LinkButton>
   );
-}
-
-/** In a list, a closed program is a line of its own, which no button may dominate. */
-function lookOf({ is_open: isOpen }: Program, isPersonal = false) {
-  if (isOpen) return 'primary';
-  return isPersonal ? 'secondary' : 'quiet';
 }

@@ -30,6 +30,8 @@ type Props = {
   decisionBy?: string | null;
   /** In a preview, it is not the page's heading. */
   heading?: 'h1' | 'h2';
+  /** What stands in the way of applying, above the actions. */
+  notice?: ReactNode;
   actions: ReactNode;
   /** What to read before. */
   links?: ReactNode;
@@ -63,7 +65,7 @@ export function ProgramView(props: Props) {
               ))}
             </ul>
             <p>
-              <a href={paths.makingPdf} className={css.onward}>
+              <a href={paths.makingPdf} className="onward">
                 {programsPage.makingPdf}
               </a>
             </p>
@@ -95,7 +97,7 @@ const Offer = ({ amount, decisionBy }: Pick<Props, 'amount' | 'decisionBy'>) => 
   </>
 );
 
-const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: Props) => (
+const Side = ({ id, deadline, isOpen, opening, now, notice, actions, links, ...offer }: Props) => (
   <aside className={css.place} data-mine={id}>
     <div className={css.side}>
       {deadline && (
@@ -105,6 +107,14 @@ const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: 
               ? programsPage.opensIn(describeWait(opening, now))
               : describeDeadline(deadline, now)}
           </p>
+          {opening && (
+            <p>
+              <span>{programsPage.opensOn}</span>
+              <br />
+              <time dateTime={opening.toISOString()}>{formatDateTime(opening)}</time>{' '}
+              {programsPage.zone}
+            </p>
+          )}
           <p data-deadline="">
             <span>{isOpen ? programsPage.deadline : programsPage.closedOn}</span>
             <br />
@@ -119,6 +129,7 @@ const Side = ({ id, deadline, isOpen, opening, now, actions, links, ...offer }: 
           {isLastDay(deadline, opening ?? now) ? PROGRAM_RULES.lastDay : programsPage.editable}
         </p>
       )}
+      {notice}
       <p className={css.actions}>{actions}</p>
       {links}
     </div>

@@ -43,14 +43,14 @@ const columns: Column<Program>[] = [
   {
     key: 'state',
     label: programLabels.state,
-    width: '8rem',
+    width: '11rem',
     cell: (program) => (
       <>
         <Badge tone={program.is_open ? 'good' : 'plain'}>
           {describeState(program, serverNow())}
         </Badge>{' '}
-        {program.is_open && program.drafts !== undefined && (
-          <small className="note">{programLabels.drafts(program.drafts)}</small>
+        {program.is_open && Boolean(program.drafts) && (
+          <small className="note">{programLabels.drafts(program.drafts!)}</small>
         )}
         {program.announces === 'together' && Boolean(program.unannounced) && (
           <Link className="note" to={paths.announcing({ id: program.id })}>

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { SECTORS, type Sector } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
-import css from './sector-filter.module.css';
 
 type Props = {
   /** Undefined: all; null: none of them. */ current?: Sector | null;
@@ -14,7 +13,7 @@ type Props = {
  */
 export function SectorFilter({ current, base }: Props) {
   return (
-    <nav className={css.filter} aria-label={programsPage.filter}>
+    <nav className="tabs" aria-label={programsPage.filter}>
       <ul>
         <li>
           <Link

@@ -1,12 +1,14 @@
 import { Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { paths } from '#app/paths.ts';
 import { ItemScreen } from '#app/shell/item-screen.tsx';
 import { EditProgramForm } from '#app/features/programs/form/edit-form.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
+import { partOf, ProgramTabs } from '#app/features/programs/program-tabs.tsx';
 import { programLabels } from '#app/features/programs/labels.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { mayOpen } from '#app/shell/screen-roles.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
+import { Skeleton } from '#app/ui/skeleton.tsx';
 import { lazyPart } from '#app/ui/lazy-part.tsx';
 import type { Route } from './+types/edit-program';
 
@@ -17,11 +19,12 @@ const ExtensionForm = lazyPart(() => import('#app/features/extensions/extension-
 
 export const meta = () => [{ title: programLabels.editTitle }];
 
-/** /dashboard/admin/proposals/{id}/edit: a program, whatever its path says. */
+/** /dashboard/admin/proposals/{id}/edit: a program, whatever its path says; a part of it each. */
 export default function EditProgram({ params: { id } }: Route.ComponentProps) {
   const item = useProgram(id);
   const { role } = useProfile();
-  const questions = paths.editQuestions({ id });
+  const [params] = useSearchParams();
+  const part = item.data ? partOf(params.get('part'), item.data, role) : 'details';
   return (
     <ItemScreen
       item={item}
@@ -29,25 +32,10 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
       title={programLabels.editTitle}
       lead={item.data?.title}
       actions={
-        mayOpen(role, questions) && (
-          <>
-            {item.data?.announces === 'together' && (
-              <LinkButton to={paths.announcing({ id })} variant="secondary">
-                {programLabels.announce}
-              </LinkButton>
-            )}
-            {role === 'admin' && (
-              <LinkButton to={paths.onBehalf({ programId: id })} variant="secondary">
-                {programLabels.onBehalf}
-              </LinkButton>
-            )}
-            <LinkButton to={questions} variant="secondary">
-              {programLabels.questions}
-            </LinkButton>
-            <LinkButton to={paths.season({ id })} variant="secondary">
-              {programLabels.season}
-            </LinkButton>
-          </>
+        role === 'admin' && (
+          <LinkButton to={paths.onBehalf({ programId: id })} variant="secondary">
+            {programLabels.onBehalf}
+          </LinkButton>
         )
       }
       loading="Loading the program"
@@ -55,10 +43,13 @@ export default function EditProgram({ params: { id } }: Route.ComponentProps) {
     >
       {(program, reload) => (
         <>
-          <EditProgramForm key={program.etag} program={program} onReload={reload} />
-          <Suspense>
-            {program.announces === 'together' && <AnnouncingPanel program={program} />}
-            {role === 'admin' && <ExtensionForm programId={program.id} />}
+          <ProgramTabs id={id} program={program} current={part} />
+          {part === 'details' && (
+            <EditProgramForm key={program.etag} program={program} onReload={reload} />
+          )}
+          <Suspense fallback={<Skeleton label="Loading the program" isForm />}>
+            {part === 'announcement' && <AnnouncingPanel program={program} />}
+            {part === 'extensions' && <ExtensionForm programId={program.id} />}
           </Suspense>
         </>
       )}

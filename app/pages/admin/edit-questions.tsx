@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useAnswered } from '#app/features/questions/editor/use-answered.ts';
 import { editorLabels } from '#app/features/questions/editor/labels.ts';
+import { ProgramTabs } from '#app/features/programs/program-tabs.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
 import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
-import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
 import type { Route } from './+types/edit-questions';
@@ -29,12 +29,8 @@ export default function EditQuestions({ params: { id } }: Route.ComponentProps) 
         title={editorLabels.title}
         back={{ to: paths.programs, label: editorLabels.back }}
         lead={program && editorLabels.lead(program.title)}
-        actions={
-          <LinkButton to={paths.editProgram({ id })} variant="secondary">
-            {editorLabels.editProgram}
-          </LinkButton>
-        }
       />
+      <ProgramTabs id={id} program={program} current="questions" />
       {failure && <ErrorState message={failure.message} onRetry={retry} />}
       {!failure && !(program && answered.data) && wait}
       {program && answered.data && (

@@ -78,13 +78,13 @@ export default function Home({
         <div>
           <h2>{home.faqs.title}</h2>
           <p>
-            <a href={home.faqs.action.to} className={`${shared.onward} no-print`}>
+            <a href={home.faqs.action.to} className="onward no-print">
               {home.faqs.action.label}
             </a>
           </p>
         </div>
         {faqs.length === 0 ? (
-          <p className={shared.soft}>{FAQ.none}</p>
+          <p className="soft">{FAQ.none}</p>
         ) : (
           <Accordion
             name="faqs"

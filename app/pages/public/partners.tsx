@@ -31,7 +31,7 @@ export default function Partners() {
       </div>
       <section className={shared.section}>
         <h2>{partnersPage.testimonialsTitle}</h2>
-        <ul className={css.quotes}>
+        <ul className={`${shared.cols} ${shared.three}`}>
           {staticTestimonials.map((said) => (
             <li key={said.name}>
               <Quote {...said} />

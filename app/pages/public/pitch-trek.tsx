@@ -7,6 +7,7 @@ import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/pitch-trek';
+import counted from '#app/ui/public/counted.module.css';
 import css from './pitch-trek.module.css';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.trek, matches);
@@ -58,13 +59,13 @@ export default function PitchTrek() {
       </section>
       <section className={shared.section} id="how-to-apply">
         <h2>{apply.title}</h2>
-        <ol className={css.steps}>
+        <ol className={`${shared.cols} ${shared.four} ${counted.counted} ${css.steps}`}>
           {apply.steps.map((step) => (
             <li key={step.title}>
               <h3>{step.title}</h3>
               <p>{step.text}</p>
               {'action' in step && (
-                <a href={step.action.to} className={`${shared.onward} no-print`}>
+                <a href={step.action.to} className="onward no-print">
                   {step.action.label}
                 </a>
               )}

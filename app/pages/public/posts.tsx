@@ -92,14 +92,14 @@ export default function Posts({ loaderData }: Route.ComponentProps) {
           }
         />
       ) : (
-        <ul className={css.list}>
+        <ul className={`${shared.cols} ${css.list}`}>
           {posts.map((post, place) => (
             <PostCard key={post.id} post={post} isFirst={place === 0} />
           ))}
         </ul>
       )}
       <Pagination page={page} pageCount={pageCount} label={postsPage.pages} />
-      <p className={`${css.feed} no-print`}>
+      <p className={`${css.feed} links note no-print`}>
         <a href={paths.feed}>{postsPage.feed}</a>
       </p>
     </div>

@@ -64,7 +64,7 @@ export default function ProgramQuestions({
         </ul>
       </section>
       <p className={`${shared.actions} row`}>
-        <a className={`${shared.onward} no-print`} href={paths.publicProgram({ id: program.id })}>
+        <a className="onward no-print" href={paths.publicProgram({ id: program.id })}>
           {questionsPage.back}
         </a>
       </p>

@@ -1,12 +1,5 @@
 import { data } from 'react-router';
-import { formatDateTime } from '#domain/dates.ts';
-import {
-  opensOn,
-  PROGRAM,
-  comingOpening,
-  describeDeadline,
-  describeWait,
-} from '#domain/programs/rules.ts';
+import { PROGRAM, comingOpening, describeDeadline } from '#domain/programs/rules.ts';
 import { programsPage } from '#content/programs.ts';
 import { recordPage } from '#content/record.ts';
 import { eligibilityPage, questionsPage } from '#content/questions.ts';
@@ -22,6 +15,7 @@ import type { PageHandle } from '#app/page-handle.ts';
 import { listRecords } from '#app/features/judging/record-calls.ts';
 import { clientFor, transportFor } from '#app/render-context.ts';
 import type { Refusal } from '#app/shell/describe-error.ts';
+import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { Notice } from '#app/ui/notice.tsx';
 import { RichText } from '#app/ui/rich-text.tsx';
@@ -74,7 +68,7 @@ function Questions({ program: { id, questions = [] } }: { program: Program }) {
   if (questions.length === 0) return null;
   const isDeciding = questions.some(({ eligible }) => eligible !== null);
   return (
-    <ul className={css.links}>
+    <ul className="links">
       {isDeciding && (
         <li>
           <a href={paths.eligibility({ id })}>{eligibilityPage.link}</a>
@@ -116,26 +110,20 @@ export default function ProgramDetail({
         </>
       }
       links={<Questions program={program} />}
-      text={
-        <>
-          {opening && (
-            <Notice id="opens" title={opensOn(formatDateTime(opening))}>
-              <p>{programsPage.opensIn(describeWait(opening, now))}</p>
-            </Notice>
-          )}
-          {!program.is_open && !opening && (
-            <Notice id="closed" tone="bad" title={PROGRAM.closedTitle}>
-              <p>{PROGRAM.closed}</p>
-            </Notice>
-          )}
-          <RichText html={program.description} />
-        </>
+      notice={
+        !program.is_open &&
+        !opening && (
+          <Notice id="closed" tone="bad" title={PROGRAM.closedTitle}>
+            <p>{PROGRAM.closed}</p>
+          </Notice>
+        )
       }
+      text={<RichText html={program.description} />}
     >
       {others.length > 0 && (
         <section className={css.others}>
           <h2>{program.is_open ? programsPage.others : programsPage.openNow}</h2>
-          <ul className="bare">
+          <ul className={`${shared.cols} ${shared.three}`}>
             {others.map((other) => (
               <li key={other.id} data-mine={other.id}>
                 <PatternBand

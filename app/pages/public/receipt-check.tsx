@@ -19,10 +19,9 @@ export function ReceiptCheck({ receipt, origin }: Props) {
         <code>{CHECK_SCRIPT}</code>
       </pre>
       <p>
-        {receiptPage.run}{' '}
-        <code className={css.run}>{`node check-receipt.mjs ${origin} ${number}`}</code>
+        {receiptPage.run} <code>{`node check-receipt.mjs ${origin} ${number}`}</code>
       </p>
-      <ul className={css.links}>
+      <ul className="links">
         <li>
           <a href={`${API_BASE}/receipts/${number}`}>{receiptPage.raw}</a>
         </li>

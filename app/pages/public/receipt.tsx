@@ -83,7 +83,7 @@ function Known({ receipt, isSigned, origin }: Props) {
         <p>
           <a
             href={paths.recordOf({ id: receipt.judged_program_id }, receipt.number)}
-            className={`${shared.onward} no-print`}
+            className="onward no-print"
           >
             {receiptPage.judged}
           </a>
@@ -120,7 +120,7 @@ function Confirmation({ receipt, isSigned }: Pick<Props, 'receipt' | 'isSigned'>
         <span>{titleOf(state, isSigned)}</span>
       </h2>
       <p className={css.number}>{receipt.number}</p>
-      <p className={css.received}>
+      <p>
         {`${receiptPage.received} `}
         <time dateTime={received}>{formatMoment(received)}</time>
         {deadline && (

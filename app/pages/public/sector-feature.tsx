@@ -1,5 +1,6 @@
 import type { SectorFeature as Feature } from '#content/sectors/sector-page.ts';
 import shared from '#app/shell/public/public-page.module.css';
+import counted from '#app/ui/public/counted.module.css';
 import css from './sector-feature.module.css';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -12,7 +13,7 @@ export function SectorFeature({ feature }: { feature: Feature }) {
       <p className={`${shared.lead} ${css.before}`}>{feature.lead}</p>
       {feature.kind === 'calendar' && <Calendar {...feature} />}
       {feature.kind === 'steps' && (
-        <ol className={css.steps}>
+        <ol className={`${shared.cols} ${counted.counted} ${css.steps}`}>
           {feature.steps.map((step) => (
             <li key={step}>{step}</li>
           ))}
@@ -31,7 +32,7 @@ function Calendar({ seasons, legend }: CalendarFeature) {
       <p className={css.legend}>
         <span aria-hidden="true" /> {legend}
       </p>
-      <ul className={css.calendar}>
+      <ul className={`${shared.cols} ${shared.four} ${css.calendar}`}>
         {seasons.map((season) => (
           <SeasonItem key={season.what} {...season} />
         ))}

@@ -77,7 +77,7 @@ export default function SectorPage({
       <section className={shared.section} id="submit">
         <div className={`${shared.top} row`}>
           <h2>{sectorPage.submit}</h2>
-          <a href={paths.publicPrograms} className={`${shared.onward} no-print`}>
+          <a href={paths.publicPrograms} className="onward no-print">
             {sectorPage.all}
           </a>
         </div>
@@ -88,7 +88,7 @@ export default function SectorPage({
           />
         ) : (
           <>
-            <p className={shared.soft}>{sectorPage.open}</p>
+            <p className="soft">{sectorPage.open}</p>
             <ul className="bare">
               {programs.map((program) => (
                 <ProgramRow key={program.id} program={program} now={now} />

@@ -6,6 +6,7 @@ import shared from '#app/shell/public/public-page.module.css';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import type { Route } from './+types/strategic-framework';
+import counted from '#app/ui/public/counted.module.css';
 import css from './strategic-framework.module.css';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.framework, matches);
@@ -30,8 +31,8 @@ export default function StrategicFramework() {
       </section>
       <section className={shared.section}>
         <h2>{framework.valuesTitle}</h2>
-        <div className={css.values}>
-          <ol className="bare">
+        <div className={`${shared.cols} ${shared.four} ${css.values}`}>
+          <ol className={counted.counted}>
             {framework.values.map(({ title, text }) => (
               <li key={title}>
                 <h3>{title}</h3>

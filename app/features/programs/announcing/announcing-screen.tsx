@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { formatDateTime } from '#domain/dates.ts';
 import { PROGRAM_RULES } from '#domain/programs/rules.ts';
 import type { AnnouncePreview, Program } from '#domain/programs/schema.ts';
@@ -15,7 +14,6 @@ import { Notice } from '#app/ui/notice.tsx';
 import { toast } from '#app/ui/toast.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
 import { announcing } from './announcing-calls.ts';
-import css from './announcing-screen.module.css';
 import { AnnounceNow } from './announce-dialog.tsx';
 import * as words from './labels.ts';
 import { PlanForm } from './plan-form.tsx';
@@ -32,15 +30,8 @@ export default function AnnouncingPanel({ program }: { program: Versioned<Progra
   });
   const { data } = query;
   const isJudged = query.error instanceof ApiError && query.error.code === 'has_rounds';
-  const { hash } = useLocation();
-  const panel = useRef<HTMLElement>(null);
-  const isShown = data !== undefined;
-  // It comes after the page: a link to it finds nothing there yet.
-  useEffect(() => {
-    if (isShown && hash === '#announcing') panel.current?.scrollIntoView();
-  }, [isShown, hash]);
   return (
-    <section ref={panel} className={css.panel} aria-labelledby="announcing">
+    <section aria-labelledby="announcing">
       <h2 id="announcing">{labels.title}</h2>
       {isJudged ? (
         <p>

@@ -6,7 +6,6 @@ import type { useFormSubmit } from '#app/editing/use-form-submit.ts';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { transport } from '#app/api/browser.ts';
 import { apiPath, send } from '#app/api/transport.ts';
-import { describeMails, describeMove, describeWaiting, programLabels } from '../labels.ts';
 
 /** Whom the change would concern; changes nothing. */
 async function previewProgram(id: string, input: CreateProgramInput): Promise<ProgramPreview> {
@@ -44,8 +43,8 @@ export function useDeadlineQuestion(
   };
   const dialog = asked && (
     <ConfirmDialog
-      title={programLabels.moveTitle}
-      confirmLabel={programLabels.move}
+      title="Move the deadline?"
+      confirmLabel="Move the deadline"
       isOpen
       isDestructive={!isOpen(asked.input.deadline_date, new Date())}
       onConfirm={() => confirm(asked)}
@@ -62,3 +61,14 @@ export function useDeadlineQuestion(
   );
   return { submit, dialog };
 }
+
+const describeMove = (from: string, to: string): string => `From ${from} to ${to}.`;
+
+const count = (total: number, one: string, many: string): string =>
+  `${total.toLocaleString('en-GB')} ${total === 1 ? one : many}`;
+const describeWaiting = (drafts: number, waiting: number): string =>
+  `The program has ${count(drafts, 'open draft', 'open drafts')} and ${count(waiting, 'waiting submission', 'waiting submissions')}, whose documents may still arrive.`;
+const describeMails = (total: number): string =>
+  total === 0
+    ? 'Nobody needs to be told.'
+    : `${count(total, 'applicant', 'applicants')} will be told by email.`;

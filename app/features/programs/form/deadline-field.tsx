@@ -5,7 +5,6 @@ import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import type { CreateProgramInput, Program } from '#domain/programs/schema.ts';
 import { EndField } from '#app/ui/end-field.tsx';
 import css from './deadline-field.module.css';
-import { describeClosing, programLabels } from '../labels.ts';
 
 /**
  * An instant as the value of <input type="datetime-local">, in Accra time, which is UTC all year. A
@@ -39,9 +38,9 @@ export function DeadlineField({ defaultValue }: { defaultValue?: string }) {
   return (
     <div className={css.deadline}>
       <EndField
-        label={programLabels.deadlineLabel}
+        label="Deadline (date and time)"
         name="deadline_date"
-        hint={programLabels.deadlineHint}
+        hint="Time in Ghana (Africa/Accra). Submissions close at this moment; applicants can edit until the end of the day before."
         defaultValue={defaultValue}
         onChange={({ target }) => setValue(target.value)}
       />
@@ -56,5 +55,8 @@ function describe(value: string): string {
   const now = new Date();
   return isOpen(deadline, now)
     ? describeClosing(formatDateTime(deadline), describeDeadline(deadline, now))
-    : programLabels.past;
+    : 'This time has passed: the program will be closed.';
 }
+
+/** `left` as domain/programs/rules.ts describes it: "12 days left". */
+const describeClosing = (moment: string, left: string): string => `Closes ${moment}. ${left}.`;

@@ -57,7 +57,7 @@ export function EditProgramForm({ program, onReload }: Props) {
             ? { ...form, submit: (input) => question.submit(keepInstants(program, input)) }
             : form
         }
-        submitLabel={programLabels.save}
+        submitLabel="Save"
       />
     </>
   );

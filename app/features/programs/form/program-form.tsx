@@ -10,7 +10,7 @@ import { RichTextField } from '#app/editing/rich-text/rich-text-field.tsx';
 import { useProfile } from '#app/session/use-session.ts';
 import { SelectField, TextField } from '#app/ui/text-field.tsx';
 import { DeadlineField } from './deadline-field.tsx';
-import { ANNOUNCES_CHOICES, programLabels, VISIBILITIES } from '../labels.ts';
+import { ANNOUNCES_CHOICES, programLabels } from '../labels.ts';
 
 const programForm = lazySchema(
   async () => (await import('#domain/programs/schema.ts')).createProgramInput,
@@ -46,7 +46,7 @@ export function ProgramForm({ values, form, submitLabel }: Props) {
       <RichTextField
         label={programLabels.description}
         name="description"
-        hint={programLabels.descriptionHint}
+        hint="What you fund, who can apply and what to submit."
         isOptional
         defaultValue={start.description}
       />
@@ -63,29 +63,29 @@ const AdminFields = ({ start }: { start: Values }) => (
       label={programLabels.sector}
       name="sector"
       options={SECTORS}
-      placeholder={programLabels.chooseSector}
+      placeholder="Choose a sector"
       defaultValue={start.sector ?? ''}
     />
     <DeadlineField defaultValue={start.deadline_date} />
     <TextField
-      label={programLabels.opening}
+      label="Opening (date and time)"
       name="opens_at"
       type="datetime-local"
-      hint={programLabels.openingHint}
+      hint="Until then, everyone can read about the program but nobody can apply."
       isOptional
       defaultValue={start.opens_at}
     />
     <SelectField
-      label={programLabels.visibility}
+      label="Who sees it"
       name="is_public"
-      hint={programLabels.visibilityHint}
+      hint="The public record of a round that has opened stays public either way."
       options={VISIBILITIES}
       defaultValue={start.is_public ?? 'true'}
     />
     <TextField
       label={programLabels.amount}
       name="amount_text"
-      hint={programLabels.amountHint}
+      hint="As applicants will see it, such as GHS 50,000 to 250,000."
       maxLength={LENGTHS.amount}
       isOptional
       defaultValue={start.amount_text}
@@ -94,14 +94,14 @@ const AdminFields = ({ start }: { start: Values }) => (
       label={programLabels.decisionBy}
       name="decision_by"
       type="date"
-      hint={programLabels.decisionByHint}
+      hint="The day by which applicants will hear from you."
       isOptional
       defaultValue={start.decision_by}
     />
     <SelectField
       label={programLabels.announces}
       name="announces"
-      hint={programLabels.announcesHint}
+      hint="“All together” holds every decision until you announce them."
       options={ANNOUNCES_CHOICES}
       defaultValue={start.announces ?? 'at_once'}
     />
@@ -126,3 +126,8 @@ async function drawPreview(data: FormData): Promise<ReactNode> {
   const { ProgramPreview } = await import('./program-preview.tsx');
   return <ProgramPreview data={data} now={new Date()} />;
 }
+
+const VISIBILITIES = [
+  { value: 'true', label: 'Everyone' },
+  { value: 'false', label: 'Only our team' },
+] as const;

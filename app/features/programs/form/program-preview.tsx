@@ -1,13 +1,10 @@
-import { formatDateTime } from '#domain/dates.ts';
-import { comingOpening, isOpen, opensOn } from '#domain/programs/rules.ts';
+import { comingOpening, isOpen } from '#domain/programs/rules.ts';
 import { readDeadline } from '#domain/programs/deadline-rules.ts';
 import { SECTORS } from '#domain/sectors.ts';
 import { programsPage } from '#content/programs.ts';
 import { ShownMarkup } from '#app/editing/shown-markup.tsx';
 import { buttonClass } from '#app/ui/button.tsx';
-import { Notice } from '#app/ui/notice.tsx';
 import { ProgramView } from '../program-view.tsx';
-import { programLabels } from '../labels.ts';
 
 /** The form's content as the public page will show it. */
 export function ProgramPreview({ data, now }: { data: FormData; now: Date }) {
@@ -18,7 +15,7 @@ export function ProgramPreview({ data, now }: { data: FormData; now: Date }) {
   return (
     <ProgramView
       heading="h2"
-      title={textOf('title') || programLabels.untitled}
+      title={textOf('title') || 'No title yet'}
       sector={SECTORS.find((sector) => sector === textOf('sector'))}
       deadline={deadline}
       isOpen={deadline !== undefined && isOpen(deadline, now)}
@@ -33,12 +30,7 @@ export function ProgramPreview({ data, now }: { data: FormData; now: Date }) {
           </span>
         )
       }
-      text={
-        <>
-          {opening && <Notice title={opensOn(formatDateTime(opening))} />}
-          <ShownMarkup html={textOf('description')} />
-        </>
-      }
+      text={<ShownMarkup html={textOf('description')} />}
     />
   );
 }

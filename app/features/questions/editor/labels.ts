@@ -6,7 +6,6 @@ export const editorLabels = {
   lead: (program: string) => `What ${program} asks besides the usual fields.`,
   back: 'All Programs',
   loading: 'Loading the questions',
-  editProgram: 'Edit program',
   none: 'This program asks no questions of its own yet.',
   add: 'Add a question',
   save: 'Save questions',

@@ -11,6 +11,7 @@ import { serverNow } from '#app/api/server-clock.ts';
 import { apiPath, send, type Versioned } from '#app/api/transport.ts';
 import { useDownload } from '#app/api/use-download.ts';
 import { useFormSubmit } from '#app/editing/use-form-submit.ts';
+import { ProgramTabs } from '#app/features/programs/program-tabs.tsx';
 import { useProgram } from '#app/features/programs/use-programs.ts';
 import { RefusedRows } from '#app/features/refused/refused-rows.tsx';
 import { paths } from '#app/paths.ts';
@@ -45,7 +46,12 @@ export default function Season({ params: { id } }: Route.ComponentProps) {
       lead={item.data?.title}
       loading={labels.loading}
     >
-      {(program) => <Standing program={program} />}
+      {(program) => (
+        <>
+          <ProgramTabs id={id} program={program} current="season" />
+          <Standing program={program} />
+        </>
+      )}
     </ItemScreen>
   );
 }

@@ -10,7 +10,7 @@ export function FrameworkTeaser() {
         {text.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <a href={action.to} className={`${shared.onward} no-print`}>
+        <a href={action.to} className="onward no-print">
           {action.label}
         </a>
       </div>

@@ -10,11 +10,11 @@ export function LatestPosts({ posts }: { posts: readonly Post[] }) {
     <section className={shared.section}>
       <div className={`${shared.top} row`}>
         <h2>{title}</h2>
-        <a href={action.to} className={`${shared.onward} no-print`}>
+        <a href={action.to} className="onward no-print">
           {action.label}
         </a>
       </div>
-      <ul className={css.posts}>
+      <ul className={`${shared.cols} ${shared.four} ${css.swipe} ${css.posts}`}>
         {posts.map((post) => (
           <PostCard key={post.id} post={post} level={3} isShort />
         ))}

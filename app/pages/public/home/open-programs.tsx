@@ -17,11 +17,11 @@ export function OpenPrograms({ items }: Pick<OpenProgramList, 'items'>) {
     <section className={css.open} aria-labelledby="open">
       <div className={`${css.top} row`}>
         <h2 id="open">{title}</h2>
-        <a href={all.to} className={`${shared.onward} no-print`}>
+        <a href={all.to} className="onward no-print">
           {all.label}
         </a>
       </div>
-      <ul className={css.programs}>
+      <ul className={`${shared.cols} ${shared.three} ${css.programs}`}>
         {items.map((program) => (
           <li key={program.id} data-mine={program.id}>
             <h3>

@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts';
 import { PatternBand } from '#app/brand/pattern-band.tsx';
 import { SECTOR_PATTERNS } from '#app/brand/sector-patterns.ts';
 import shared from '#app/shell/public/public-page.module.css';
+import posts from './latest-posts.module.css';
 import css from './stories-section.module.css';
 
 /** Funded businesses: what, where, and one figure for the result. */
@@ -14,7 +15,7 @@ export function StoriesSection() {
         <h2>{storiesPage.title}</h2>
         <p className={`${css.sample} note`}>{storiesPage.samples}</p>
       </div>
-      <ul className={css.stories}>
+      <ul className={`${shared.cols} ${shared.three} ${posts.swipe} ${css.stories}`}>
         {stories.map(({ slug, business, place, sector, summary, figures: [figure] }) => (
           <li key={slug}>
             <PatternBand

@@ -22,7 +22,7 @@ export function TestimonialsSection({ testimonials, error }: Props) {
         </LinkButton>
       </div>
       {testimonials.length === 0 ? (
-        <p className={shared.soft}>{error ? errorLoadingTestimonials(error) : TESTIMONIAL.none}</p>
+        <p className="soft">{error ? errorLoadingTestimonials(error) : TESTIMONIAL.none}</p>
       ) : (
         <Carousel testimonials={testimonials} />
       )}

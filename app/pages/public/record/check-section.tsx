@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts';
 import { Button } from '#app/ui/button.tsx';
 import { TextField } from '#app/ui/text-field.tsx';
 import type { Found, Place } from './find-place.ts';
+import receiptCss from '../receipt.module.css';
 import css from './record.module.css';
 
 type Props = {
@@ -23,7 +24,7 @@ export function CheckSection({ record, typed, found, origin, hasGrants }: Props)
       <h2 id="check">{recordPage.check}</h2>
       <form
         action={`${paths.record({ id: record.program_id })}#yours`}
-        className={css.search}
+        className={`${receiptCss.search} ${css.search}`}
         role="search"
         id="yours"
       >
@@ -51,14 +52,17 @@ export function CheckSection({ record, typed, found, origin, hasGrants }: Props)
       )}
       <p>{recordPage.checkLead}</p>
       {/* It scrolls sideways, so the keyboard must reach it. */}
-      <pre className={css.script} tabIndex={0} role="region" aria-label={recordPage.scriptLabel}>
+      <pre
+        className={receiptCss.script}
+        tabIndex={0}
+        role="region"
+        aria-label={recordPage.scriptLabel}
+      >
         <code>{RECORD_SCRIPT}</code>
       </pre>
       <p>
         {recordPage.run}{' '}
-        <code
-          className={css.run}
-        >{`node check.mjs ${origin} ${record.program_id} ${found?.known ?? 'NPT-…'}`}</code>
+        <code>{`node check.mjs ${origin} ${record.program_id} ${found?.known ?? 'NPT-…'}`}</code>
       </p>
       <p>{recordPage.keyText}</p>
       <Downloads record={record} hasGrants={hasGrants} />
@@ -88,7 +92,7 @@ function Downloads({ record, hasGrants }: Pick<Props, 'record' | 'hasGrants'>) {
   return (
     <>
       <h3>{recordPage.downloads}</h3>
-      <ul className={css.links}>
+      <ul className="links">
         {links.map(([address, label]) => (
           <li key={address}>
             <a href={address}>{label}</a>

@@ -12,7 +12,6 @@ import { EmptyState } from '#app/ui/empty-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import type { Route } from './+types/records';
 import shared from '#app/shell/public/public-page.module.css';
-import css from './record.module.css';
 import { joinFacts } from '#app/ui/join-facts.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => describePage(pages.record, matches);
@@ -27,7 +26,7 @@ export default function Records({ loaderData: { records } }: Route.ComponentProp
     <div className={shared.page}>
       <PageHeading title={recordPage.title} lead={recordPage.lead} />
       {records.length === 0 && <EmptyState message={recordPage.notBegun} />}
-      <ul className={css.records}>
+      <ul className={shared.cols}>
         {records.map((record) => (
           <li key={record.program_id}>
             <PatternBand pattern={SECTOR_PATTERNS[readSector(record.sector)!]} thread={2} />
