@@ -66,9 +66,13 @@ test(
     await test.step('the admin sets a round up, and opens it as previewed', async () => {
       await desk.open('/dashboard/admin/rounds/create');
       await deskPage.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
-      await desk.fill({ Name: 'Screening', Places: '1', 'Reviews per proposal': '1' });
+      await desk.fill({ Name: 'Screening', Places: '1' });
       await deskPage.getByLabel('Closes at (date and time)').fill(inDays(7).slice(0, 16));
+      await desk.unfold('How judges work');
+      await desk.fill({ 'Reviews per proposal': '1' });
+      await desk.unfold('Judges, and what applicants are told');
       await deskPage.getByLabel(`Esi ${lastName}`).check();
+      await desk.unfold('Criteria');
       await desk.fill({ 'Name of the criterion': 'Market', Weight: '60' });
       for (const [at, text] of ANCHORS.entries())
         await desk.fill({ [`What a ${at + 1} means`]: text });

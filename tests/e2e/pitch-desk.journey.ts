@@ -45,6 +45,7 @@ test('a pitch round from its set-up to the release @desktop', async ({
     await page.getByLabel('Kind of round').selectOption('pitch');
     await expect(page.getByLabel('Reviews per proposal')).toHaveCount(0);
     await page.getByLabel('Create five rounds, one for each zone').check();
+    await screen.unfold('Criteria');
     await expect
       .poll(async () => (await page.getByText('From 1 to 100.').boundingBox())?.width, 'it is seen')
       .toBeGreaterThan(50);
@@ -63,19 +64,22 @@ test('a pitch round from its set-up to the release @desktop', async ({
       .first()
       .click();
     await page.getByLabel('All regions').waitFor({ state: 'hidden' });
-    await screen.fill({
-      Name: 'Tamale',
-      Places: '1',
-      'Venue (optional)': 'Tamale Cultural Centre',
-    });
+    await screen.fill({ Name: 'Tamale', Places: '1' });
     for (const box of await page
       .getByRole('group', { name: 'Regions' })
       .getByRole('checkbox')
       .all())
       await box.uncheck();
     await page.getByLabel('Closes at (date and time)').fill(inDays(7).slice(0, 16));
+    await screen.unfold('Judges, and what applicants are told');
     for (const { id } of judges) await page.locator(`[name="judge_ids.${id}"]`).check();
-    await screen.fill({ Pitch: '5', Questions: '5', 'Changing over': '0' });
+    await screen.unfold('How judges work');
+    await screen.fill({
+      'Venue (optional)': 'Tamale Cultural Centre',
+      Pitch: '5',
+      Questions: '5',
+      'Changing over': '0',
+    });
     await screen.press('Add a session');
     await page.getByLabel('Begins at (date and time)').fill(`${inDays(2).slice(0, 10)}T09:00`);
     await screen.fill({ 'Begins with pitch number': '2' });

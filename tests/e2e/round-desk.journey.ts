@@ -61,12 +61,19 @@ test('a round from its set-up to the release, without fear', async ({
     await expect(screen.refusal).toContainText('Enter a name for the criterion.');
     await look('admin-create-round-refused');
     await page.getByLabel('Program', { exact: true }).selectOption({ label: program.title });
-    await screen.fill({ Name: 'Screening', Places: '1', 'Reviews per proposal': '2' });
+    await screen.fill({ Name: 'Screening', Places: '1' });
     await page.getByLabel('Closes at (date and time)').fill(inDays(7).slice(0, 16));
+    await screen.press('Next: How judges work');
+    await screen.fill({ 'Reviews per proposal': '2' });
+    await screen.unfold('Judges, and what applicants are told');
     for (const { id } of [...judges, late]) await page.getByLabel(nameOf(id)).check();
+    // Whoever follows a refusal gets to its field, in whichever step it is.
+    await screen.follow('Enter a name for the criterion.');
+    await expect(page.getByLabel('Name of the criterion')).toBeFocused();
     await screen.fill({ 'Name of the criterion': 'Market', Weight: '60' });
     for (const [at, text] of ANCHORS.entries())
       await screen.fill({ [`What a ${at + 1} means`]: text });
+    await expect(page.getByText('Weights: 60 in all.')).toBeVisible();
     await look('admin-create-round');
     await screen.press('Create a round');
     await screen.expectMessage('Round created.');
@@ -74,10 +81,12 @@ test('a round from its set-up to the release, without fear', async ({
   });
 
   await test.step('the set-up is edited', async () => {
+    await screen.unfold('Criteria');
     await screen.press('Add a criterion');
     const second = page.getByRole('group', { name: 'Criterion 2' });
     await second.getByLabel('Name of the criterion').fill('Team');
     await second.getByLabel('Weight').fill('40');
+    await expect(page.getByText('Weights: 100 in all.')).toBeVisible();
     for (const [at, text] of ANCHORS.entries())
       await second.getByLabel(`What a ${at + 1} means`).fill(text);
     await screen.press('Save');

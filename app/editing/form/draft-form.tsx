@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#app/ui/button.tsx';
+import { fieldId } from '#app/ui/field.tsx';
 import { Form, MAIN_FORM } from '#app/ui/form.tsx';
 import type { Reading } from '#app/ui/form-values.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
@@ -41,6 +42,7 @@ export function DraftForm<T>(props: Props<T>) {
         problem={call.problem}
         onSubmit={(data) => void submit(data)}
         onValues={draft.save}
+        onFix={showField}
       >
         {children}
         <FormBar>
@@ -55,4 +57,12 @@ export function DraftForm<T>(props: Props<T>) {
       </Form>
     </>
   );
+}
+
+/** Where its step is folded, it opens. */
+function showField(name: string): void {
+  const field = document.getElementById(fieldId(name))!;
+  field.closest('details')?.setAttribute('open', '');
+  field.focus();
+  field.scrollIntoView({ block: 'center' });
 }

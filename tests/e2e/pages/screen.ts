@@ -42,6 +42,11 @@ export class Screen {
       await this.page.getByLabel(label, { exact: true }).fill(value);
   }
 
+  /** Opens a folded step of a form. */
+  async unfold(title: string): Promise<void> {
+    await this.page.locator('details:not([open]) > summary').filter({ hasText: title }).click();
+  }
+
   async press(name: string | RegExp): Promise<void> {
     await this.page.getByRole('button', { name }).click();
   }

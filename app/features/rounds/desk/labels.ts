@@ -70,6 +70,7 @@ export const roundLabels = {
   question: 'Question',
   weight: 'Weight',
   weightHint: 'From 1 to 100.',
+  weights: (sum: number) => `Weights: ${sum.toLocaleString('en-GB')} in all.`,
   anchor: 'What a',
   anchorEnd: 'means',
   addCriterion: 'Add a criterion',
@@ -77,8 +78,16 @@ export const roundLabels = {
   judges: 'Judges',
   judgesHint: 'Only judges who have accepted by the time the round opens are given proposals.',
   noJudges: 'Nobody has been invited yet.',
-  copyOf: 'Copy the set-up of',
+  copyOf: 'Start from',
   copyNone: 'An empty round',
+  steps: [
+    'Program and places',
+    'How judges work',
+    'Criteria',
+    'Judges, and what applicants are told',
+  ],
+  next: (title: string) => `Next: ${title}`,
+  wrongIn: (count: number) => `${count.toLocaleString('en-GB')} to correct`,
   save: 'Save',
   cancel: 'Cancel',
   created: 'Round created.',
@@ -92,7 +101,8 @@ export const roundLabels = {
   saveFailed: 'The round could not be saved. Try again.',
   deleteFailed: 'The round could not be deleted. Try again.',
   noName: 'Enter a name for the criterion.',
-  noAnchor: 'Say what this score means.',
+  noAnchor: (criterion: number, score: number) =>
+    `Criterion ${criterion}: say what a ${score} means.`,
   wrongNumber: 'Enter a number.',
 } as const;
 

@@ -69,15 +69,21 @@ function NewRound({ usual, judges }: { usual: RoundValues; judges: readonly Judg
       submitLabel={labels.create}
       cancelPath={lastListUrl(paths.rounds())}
     >
-      <SelectField
-        key={String(programs.length > 0)}
-        label={labels.program}
-        name="program_id"
-        placeholder={labels.chooseProgram}
-        options={programs}
-        defaultValue={start['program_id']}
+      <RoundFields
+        start={start}
+        judges={judges}
+        isNew
+        program={
+          <SelectField
+            key={String(programs.length > 0)}
+            label={labels.program}
+            name="program_id"
+            placeholder={labels.chooseProgram}
+            options={programs}
+            defaultValue={start['program_id']}
+          />
+        }
       />
-      <RoundFields start={start} judges={judges} isNew />
     </DraftForm>
   );
 }

@@ -3,7 +3,6 @@ import { LENGTHS } from '#domain/constants.ts';
 import { ROUNDS } from '#domain/rounds/rules.ts';
 import { Button } from '#app/ui/button.tsx';
 import { FieldError, FieldHint, useField } from '#app/ui/field.tsx';
-import fieldCss from '#app/ui/field.module.css';
 import { TextAreaField, TextField } from '#app/ui/text-field.tsx';
 import { FIELD } from '#app/ui/use-remaining-errors.ts';
 import { describeAnchor, roundLabels as labels } from '../desk/labels.ts';
@@ -18,6 +17,8 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
   });
   const next = useRef(Math.max(...keys) + 1);
   const { id, problem } = useField({ name: 'criteria', hint: labels.rubricHint });
+  const [typed, setTyped] = useState<RoundValues>({});
+  const sum = keys.reduce((all, key) => all + weightOf({ ...start, ...typed }, key), 0);
   const add = () => {
     const key = next.current;
     next.current += 1;
@@ -25,8 +26,17 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
     requestAnimationFrame(() => document.getElementById(`field-criteria.${key}.name`)?.focus());
   };
   return (
-    <fieldset className={css.rubric} id={id} tabIndex={-1} {...{ [FIELD]: 'criteria' }}>
-      <legend className={fieldCss.label}>{labels.rubric}</legend>
+    <fieldset
+      className={css.rubric}
+      id={id}
+      tabIndex={-1}
+      {...{ [FIELD]: 'criteria' }}
+      onInput={({ target }) => {
+        const { name, value } = target as HTMLInputElement;
+        if (name.endsWith('.weight')) setTyped({ ...typed, [name]: value });
+      }}
+    >
+      <legend className="visually-hidden">{labels.rubric}</legend>
       <FieldHint id={id}>{labels.rubricHint}</FieldHint>
       {keys.map((key, place) => (
         <CriterionFields
@@ -40,14 +50,20 @@ export function CriteriaFields({ start }: { start: RoundValues }) {
         />
       ))}
       <FieldError id={id}>{problem}</FieldError>
-      {keys.length < ROUNDS.criteria && (
-        <Button variant="secondary" onClick={add}>
-          {labels.addCriterion}
-        </Button>
-      )}
+      <div className={`${css.sum} row`}>
+        {keys.length < ROUNDS.criteria && (
+          <Button variant="secondary" onClick={add}>
+            {labels.addCriterion}
+          </Button>
+        )}
+        <output>{labels.weights(sum)}</output>
+      </div>
     </fieldset>
   );
 }
+
+const weightOf = (values: RoundValues, key: number): number =>
+  Number(values[`criteria.${key}.weight`]) || 0;
 
 type Props = {
   number: number;

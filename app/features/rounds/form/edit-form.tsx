@@ -43,13 +43,7 @@ export function EditRoundForm({ round, judges, onReload }: Props) {
   const { draft } = form;
   const start: RoundValues = draft.version > 0 ? draft.values : valuesOf(round);
   return (
-    <DraftForm
-      form={form}
-      read={readRound}
-      submitLabel={labels.save}
-      cancelLabel={labels.back}
-      cancelPath={paths.rounds()}
-    >
+    <DraftForm form={form} read={readRound} submitLabel={labels.save} cancelPath={paths.rounds()}>
       <RoundFields start={start} judges={judges} />
     </DraftForm>
   );

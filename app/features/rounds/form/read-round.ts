@@ -105,7 +105,7 @@ const numberOf = (text: string | undefined): unknown => {
   return Number.isNaN(Number(text)) ? text : Number(text);
 };
 
-function readCriterion(values: RoundValues, key: number) {
+function readCriterion(values: RoundValues, key: number, place: number) {
   const at = (name: string) => values[`criteria.${key}.${name}`] ?? '';
   const anchors = Array.from({ length: ROUNDS.scores }, (_, score) => at(`anchors.${score}`));
   const weight = numberOf(at('weight'));
@@ -116,9 +116,12 @@ function readCriterion(values: RoundValues, key: number) {
     ...(!isWeight && { [`criteria.${key}.weight`]: ROUND.weight }),
     ...Object.fromEntries(
       anchors
-        .map((text, score) => [`criteria.${key}.anchors.${score}`, text] as const)
-        .filter(([, text]) => !text.trim())
-        .map(([name]) => [name, roundLabels.noAnchor]),
+        .map((text, score) => [text, score] as const)
+        .filter(([text]) => !text.trim())
+        .map(([, score]) => [
+          `criteria.${key}.anchors.${score}`,
+          roundLabels.noAnchor(place + 1, score + 1),
+        ]),
     ),
   };
   const id = at('id');
@@ -179,7 +182,7 @@ const toInput = (values: RoundValues, criteria: unknown) => {
 /** Reads the form with the schema of the API; each criterion's refusals stand at its fields. */
 export async function readRound(data: FormData): Promise<Reading<CreateRoundInput>> {
   const values = Object.fromEntries(data) as RoundValues;
-  const rubric = criteriaIn(values).map((key) => readCriterion(values, key));
+  const rubric = criteriaIn(values).map((key, place) => readCriterion(values, key, place));
   const wrong = Object.assign({}, ...rubric.map(({ fields }) => fields)) as RoundValues;
   const criteria = rubric.map(({ criterion }) => criterion);
   const reading = await checkForm(roundForm, toInput(values, criteria));

@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { use, useState, type ReactNode } from 'react';
 import { LENGTHS } from '#domain/constants.ts';
 import type { Judge } from '#domain/judges/schema.ts';
 import { REGIONS } from '#domain/regions.ts';
 import { type FieldText, FieldError, FieldHint, useField } from '#app/ui/field.tsx';
+import { Button } from '#app/ui/button.tsx';
+import { FormContext } from '#app/ui/form-context.ts';
 import { CheckboxField } from '#app/ui/checkbox-field.tsx';
 import { EndField } from '#app/ui/end-field.tsx';
 import { SelectField, TextAreaField, TextField } from '#app/ui/text-field.tsx';
@@ -19,110 +21,163 @@ import css from './round-form.module.css';
 type Props = {
   start: RoundValues;
   judges: readonly Judge[];
+  /** The choice of the program, if it can be chosen. */ program?: ReactNode;
   /** Whether it could become one for each zone. */ isNew?: boolean;
 };
 
-/** Everything that is set up in a draft, but for its program. */
-export function RoundFields({ start, judges, isNew = false }: Props) {
+/** Everything that is set up in a draft, in four steps. */
+export function RoundFields({ start, judges, program, isNew = false }: Props) {
   const [kind, setKind] = useState(start['kind'] ?? 'reading');
   const [isZoned, setZoned] = useState('zones' in start);
   const isPitch = kind === 'pitch';
   const isOfZones = isPitch && isNew && isZoned;
   return (
     <>
-      <TextField
-        label={labels.name}
-        name="name"
-        hint={labels.nameHint}
-        maxLength={LENGTHS.name}
-        defaultValue={start['name']}
-      />
-      <SelectField
-        label={labels.kind}
-        name="kind"
-        options={KINDS}
-        value={kind}
-        onChange={({ target }) => setKind(target.value)}
-      />
-      <div className={css.pair}>
-        <NumberField label={labels.places} name="places" start={start} hint={labels.placesHint} />
-        <NumberField
-          label={labels.position}
-          name="position"
-          hint={labels.positionHint}
+      <Step place={0}>
+        {program}
+        <TextField
+          label={labels.name}
+          name="name"
+          hint={labels.nameHint}
+          maxLength={LENGTHS.name}
+          defaultValue={start['name']}
+        />
+        <SelectField
+          label={labels.kind}
+          name="kind"
+          options={KINDS}
+          value={kind}
+          onChange={({ target }) => setKind(target.value)}
+        />
+        <div className={css.pair}>
+          <NumberField label={labels.places} name="places" start={start} hint={labels.placesHint} />
+          <NumberField
+            label={labels.position}
+            name="position"
+            hint={labels.positionHint}
+            isOptional
+            start={start}
+          />
+        </div>
+        <EndField
+          label={labels.closesAt}
+          name="closes_at"
+          hint={labels.closesHint}
           isOptional
+          defaultValue={start['closes_at']}
+        />
+        <Box label={labels.isFinal} name="is_final" start={start} />
+        <RegionChoice
+          start={start}
+          isZonable={isPitch && isNew}
+          isZoned={isZoned}
+          onZoned={setZoned}
+        />
+      </Step>
+      <Step place={1}>
+        {isPitch && <PitchFields start={start} />}
+        {!isPitch && <Box label={labels.isBlind} name="is_blind" start={start} />}
+        <Box
+          label={labels.showsDocuments}
+          name="shows_documents"
+          hint={isPitch ? undefined : labels.showsHint}
           start={start}
         />
-      </div>
-      <EndField
-        label={labels.closesAt}
-        name="closes_at"
-        hint={labels.closesHint}
-        isOptional
-        defaultValue={start['closes_at']}
-      />
-      <Box label={labels.isFinal} name="is_final" start={start} />
-      <RegionChoice
-        start={start}
-        isZonable={isPitch && isNew}
-        isZoned={isZoned}
-        onZoned={setZoned}
-      />
-      {isPitch && <PitchFields start={start} />}
-      {!isPitch && <Box label={labels.isBlind} name="is_blind" start={start} />}
-      <Box
-        label={labels.showsDocuments}
-        name="shows_documents"
-        hint={isPitch ? undefined : labels.showsHint}
-        start={start}
-      />
-      <Box
-        key={kind}
-        label={labels.sparesOwnRegion}
-        name="spares_own_region"
-        start={startIn(kind, start)}
-      />
-      <div className={css.pair}>
-        {!isPitch && <ReviewsField start={start} />}
-        <SelectField
-          label={labels.comments}
-          name="comments"
-          options={COMMENTS}
-          defaultValue={start['comments']}
+        <Box
+          key={kind}
+          label={labels.sparesOwnRegion}
+          name="spares_own_region"
+          start={startIn(kind, start)}
         />
-      </div>
-      {!isOfZones && <PanelFields start={start} judges={judges} />}
-      <CriteriaFields start={start} />
-      <NumberField
-        label={labels.nearPoints}
-        name="near_points"
-        hint={labels.nearPointsHint}
-        start={start}
-      />
-      <SelectField
-        label={labels.nearTies}
-        name="near_ties"
-        options={NEAR_TIES}
-        defaultValue={start['near_ties']}
-      />
-      <TextAreaField
-        label={labels.declineText}
-        name="decline_text"
-        rows={4}
-        maxLength={LENGTHS.reason}
-        defaultValue={start['decline_text']}
-      />
-      <TextAreaField
-        label={labels.selectedText}
-        name="selected_text"
-        hint={labels.selectedHint}
-        isOptional
-        rows={4}
-        maxLength={LENGTHS.reason}
-        defaultValue={start['selected_text']}
-      />
+        <div className={css.pair}>
+          {!isPitch && <ReviewsField start={start} />}
+          <SelectField
+            label={labels.comments}
+            name="comments"
+            options={COMMENTS}
+            defaultValue={start['comments']}
+          />
+        </div>
+      </Step>
+      <Step place={2}>
+        <CriteriaFields start={start} />
+        <NumberField
+          label={labels.nearPoints}
+          name="near_points"
+          hint={labels.nearPointsHint}
+          start={start}
+        />
+        <SelectField
+          label={labels.nearTies}
+          name="near_ties"
+          options={NEAR_TIES}
+          defaultValue={start['near_ties']}
+        />
+      </Step>
+      <Step place={3}>
+        {!isOfZones && <PanelFields start={start} judges={judges} />}
+        <TextAreaField
+          label={labels.declineText}
+          name="decline_text"
+          rows={4}
+          maxLength={LENGTHS.reason}
+          defaultValue={start['decline_text']}
+        />
+        <TextAreaField
+          label={labels.selectedText}
+          name="selected_text"
+          hint={labels.selectedHint}
+          isOptional
+          rows={4}
+          maxLength={LENGTHS.reason}
+          defaultValue={start['selected_text']}
+        />
+      </Step>
     </>
   );
+}
+
+/** Fields by the beginning of their names; all others belong to the first step. */
+const STEPS: readonly { title: string; fields: RegExp }[] = [
+  { title: labels.steps[0], fields: /^/ },
+  {
+    title: labels.steps[1],
+    fields: /^(venue|date|minutes|sessions|is_blind|shows|spares|reviews|comments)/,
+  },
+  { title: labels.steps[2], fields: /^(criteria|near)/ },
+  { title: labels.steps[3], fields: /^(judge_ids|decline|selected)/ },
+];
+
+const stepOf = (field: string): number => STEPS.findLastIndex(({ fields }) => fields.test(field));
+
+/** One of them is open at a time; a folded one says what is refused in it. */
+function Step({ place, children }: { place: number; children: ReactNode }) {
+  const { errors } = use(FormContext)!;
+  const wrong = Object.keys(errors).filter((name) => stepOf(name) === place).length;
+  const next = STEPS[place + 1];
+  return (
+    <details className={`fold ${css.step}`} name="round-step" open={place === 0}>
+      <summary>
+        <h2>{`${place + 1}. ${STEPS[place]!.title}`}</h2>
+        {wrong > 0 && <span className={css.wrong}>{labels.wrongIn(wrong)}</span>}
+      </summary>
+      {children}
+      {next && (
+        <Button variant="secondary" onClick={openNext}>
+          {labels.next(next.title)}
+        </Button>
+      )}
+    </details>
+  );
+}
+
+function openNext({ currentTarget }: { currentTarget: Element }): void {
+  const step = currentTarget.closest('details')!;
+  const next = step.nextElementSibling as HTMLDetailsElement;
+  step.open = false;
+  next.open = true;
+  next.querySelector('summary')!.focus();
+  next.scrollIntoView({ block: 'nearest' });
 }
 
 /** With what follows from another kind than the round had. */
