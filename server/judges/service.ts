@@ -123,17 +123,23 @@ export async function getInterests({ db, actor }: UserContext) {
 const NOWHERE = { phone_number: '', city: '', digital_address: '' };
 
 /** The rounds that wait for the judge, a sentence each. */
-async function describeComing(db: Executor, judgeId: string, now: Date) {
-  return (await store.listComing(db, judgeId)).map((row) => {
-    const { name, program_title, closes_at, opened_at, deadline_date } = row;
-    const reviews = opened_at ? { count: row.reviews, isExact: true } : shareOf(row, now);
-    const from = opened_at ?? deadline_date;
-    return describeRound({ name, program_title, closes_at, reviews, from });
-  });
+const describeComing = async (db: Executor, judgeId: string, now: Date) =>
+  (await store.listComing(db, judgeId)).map((row) => describeRound(row, now));
+
+type Coming = Awaited<ReturnType<typeof store.listComing>>[number];
+
+/** Which program and round, how many proposals, from when until when: as far as it is known. */
+function describeRound(row: Coming, now: Date) {
+  const { name, program_title: program, closes_at: closes, opened_at, deadline_date } = row;
+  const reviews = opened_at ? { count: row.reviews, isExact: true } : shareOf(row, now);
+  const work = reviews && reviews.count > 0 && describeCount(reviews);
+  const from = formatDateTime(opened_at ?? deadline_date);
+  const end = closes ? ` until ${formatDateTime(closes)} GMT` : '';
+  return `You would judge ${work ? `${work} in ` : 'in '}${name} of ${program}, from ${from} GMT${end}.`;
 }
 
 /** Only a first round of all regions, of a program that has closed, can be told before it opens. */
-function shareOf(row: Awaited<ReturnType<typeof store.listComing>>[number], now: Date) {
+function shareOf(row: Coming, now: Date) {
   if (row.position !== 1 || row.regions !== null || row.deadline_date > now) return null;
   const each = row.reviews_per_proposal || row.judges;
   const share = Math.ceil((row.proposals * each) / row.judges);
@@ -364,24 +370,6 @@ type InvitationMail = {
 
 const NOT_YET =
   'Before your first round opens, we will tell you which program it is for, how many proposals you have and by when.';
-
-type Coming = {
-  name: string;
-  program_title: string;
-  /** When it was opened, else the earliest that it can be. */
-  from: Date;
-  closes_at: Date | null;
-  /** Those assigned, else about how many each judge would get; null while nobody can tell. */
-  reviews: { count: number; isExact: boolean } | null;
-};
-
-/** Which program and round, how many proposals, from when until when: as far as it is known. */
-function describeRound(coming: Coming): string {
-  const { name, program_title: program, from, closes_at: closes, reviews } = coming;
-  const work = reviews && reviews.count > 0 && describeCount(reviews);
-  const end = closes ? ` until ${formatDateTime(closes)} GMT` : '';
-  return `You would judge ${work ? `${work} in ` : 'in '}${name} of ${program}, from ${formatDateTime(from)} GMT${end}.`;
-}
 
 const describeCount = ({ count, isExact }: { count: number; isExact: boolean }): string =>
   `${isExact ? '' : 'about '}${count.toLocaleString('en-GB')} ${count === 1 ? 'proposal' : 'proposals'}`;

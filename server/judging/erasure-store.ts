@@ -28,7 +28,7 @@ export async function lockRoundsOf(db: Db, tx: Executor, whom: string) {
     .innerJoin('users', 'users.id', 'receipts.user_id')
     .select('receipts.program_id')
     .where(isId(whom) ? 'users.id' : 'users.email', '=', whom);
-  const rounds = tx
+  const theirs = tx
     .selectFrom('rounds')
     .select('id')
     .where((eb) =>
@@ -37,7 +37,7 @@ export async function lockRoundsOf(db: Db, tx: Executor, whom: string) {
         eb.and([eb('kept', 'is not', null), eb('program_id', 'in', received)]),
       ]),
     );
-  await lockRows(db, rounds.orderBy('id')).execute();
+  await lockRows(db, theirs.orderBy('id')).execute();
 }
 
 /** Rounds that are judged go on without them; what was written about them is gone. */

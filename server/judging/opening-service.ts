@@ -31,16 +31,7 @@ import {
 import { sha256Of, requireSlotsWithin } from '../rounds/setup.ts';
 import { listRounds, roundJudges, type RoundRow } from '../rounds/store.ts';
 import { nameOf } from '../sessions/store.ts';
-import {
-  type Panel,
-  assign,
-  findNewConflicts,
-  plan,
-  readPanel,
-  toBars,
-  type Bars,
-  type PlannedEntry,
-} from './assignment.ts';
+import { type Panel, assign, findNewConflicts, plan, readPanel, toBars } from './assignment.ts';
 import { readCleanness } from './clean-documents.ts';
 import { insertConflicts, listConflicts } from './conflict-store.ts';
 import * as entryStore from './entry-store.ts';
@@ -109,19 +100,6 @@ async function requireOpenable(db: Executor, round: RoundRow, panel: Panel, now:
   requireComplete(round, panel, now);
 }
 
-type Opening = {
-  round: RoundRow;
-  candidates: entryStore.Candidate[];
-  entries: PlannedEntry[];
-  panel: Panel;
-  bars: Bars;
-  found: Row<'conflicts'>[];
-  conflicts: Row<'conflicts'>[];
-  chosen: Map<string, string[]>;
-  short: OpeningPreview['short'];
-  hash: string;
-};
-
 /** See contract §9.7; a proposal older than receipts is known by its id. */
 const keyOf = (round: RoundRow, candidate: entryStore.Candidate): string =>
   sha256Of(`${candidate.receipt_number ?? candidate.id}:${round.id}`);
@@ -137,7 +115,7 @@ export async function listCandidates(db: Executor, round: RoundRow) {
   return all.filter(({ region }) => !round.regions || round.regions.includes(region));
 }
 
-async function prepare(context: UserContext, db: Executor, round: RoundRow): Promise<Opening> {
+async function prepare(context: UserContext, db: Executor, round: RoundRow) {
   const panel = await readPanel(db, round.id);
   await requireOpenable(db, round, panel, context.clock());
   const candidates = await listCandidates(db, round);
@@ -167,6 +145,8 @@ async function prepare(context: UserContext, db: Executor, round: RoundRow): Pro
   );
   return { round, candidates, entries, panel, bars, found, conflicts, ...outcome, hash };
 }
+
+type Opening = Awaited<ReturnType<typeof prepare>>;
 
 const tiesOf = (conflicts: readonly Row<'conflicts'>[], state: Row<'conflicts'>['state']) =>
   conflicts

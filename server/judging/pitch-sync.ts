@@ -165,22 +165,6 @@ export async function getPack(context: UserContext, id: string): Promise<ApiResp
   return isKnown ? { status: 304, headers: answer.headers! } : answer;
 }
 
-const refusal = (
-  key: string | null,
-  reviewId: string | null,
-  code: ProblemCode,
-  message: string,
-): SyncResult => ({ key, review_id: reviewId, result: 'refused', revision: null, code, message });
-
-const accepted = (
-  key: string | null,
-  { review }: Known,
-  result: SyncResult['result'],
-): SyncResult => ({
-  ...{ key, review_id: review.id, result, revision: review.revision },
-  ...{ code: null, message: null },
-});
-
 /** What a version says of the pitch, without what it says of the judge. */
 export const saidIn = (entry: Partial<SyncEntry>): Said =>
   Object.fromEntries(
@@ -230,6 +214,7 @@ const runInTurn = createSemaphore(2);
 export const syncScores = (context: UserContext, id: string, input: SyncInput) =>
   runInTurn(() => takeScores(context, id, input));
 
+const NO_PROBLEM: Pick<SyncResult, 'code' | 'message'> = { code: null, message: null };
 type Sending = { changedAt: Date; device: string; isOut: boolean; now: Date };
 
 function takeOne(round: RoundRow, one: Known, value: SyncEntry, { isOut, now, ...sent }: Sending) {
@@ -268,15 +253,17 @@ async function takeScores(
     const named = new Set([...sent, ...came.values()]);
     const reviews = own.filter((one) => named.has(one.id));
     const known = await readKnown(tx, reviews);
-    const results: SyncResult[] = [];
+    const results: Omit<SyncResult, 'revision'>[] = [];
     const added = [];
     const ties: { one: Known; value: SyncEntry }[] = [];
     for (const { value, key, review_id, message } of read) {
       const before = came.get(key ?? '');
       const one = value && known.get(value.review_id);
+      const tell = (reviewId: string | null, result: SyncResult['result'], why = NO_PROBLEM) =>
+        results.push({ key, review_id: reviewId, result, ...why });
       const refuse = (code: ProblemCode, words: string) =>
-        results.push(refusal(key, value?.review_id ?? review_id, code, words));
-      if (before !== undefined) results.push(accepted(key, known.get(before)!, 'known'));
+        tell(value?.review_id ?? review_id, 'refused', { code, message: words });
+      if (before !== undefined) tell(before, 'known');
       else if (!value) refuse('invalid', message);
       else if (!one) refuse('not_found', REVIEWING.notFound);
       else if (isUndeclared(one, value)) refuse('not_declared', REVIEWING.notDeclared);
@@ -285,7 +272,7 @@ async function takeScores(
         const version = takeOne(round, one, value, { changedAt, device, isOut, now });
         added.push(version);
         came.set(value.key, one.review.id);
-        results.push(accepted(value.key, one, version.result as SyncResult['result']));
+        tell(one.review.id, version.result as SyncResult['result']);
         if (value.has_conflict) ties.push({ one, value });
       }
     }
