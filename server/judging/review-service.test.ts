@@ -95,8 +95,11 @@ describe.each(ENGINES)('on %s', (engine) => {
       { label: 'Which crops?', kind: 'choices', value: ['Cocoa', 'Shea'] },
       { label: 'How many people work there?', kind: 'number', value: 12 },
     ] as const;
+    // Not a word of a file, whose name may tell whose it is.
+    const deck = { name: 'adwoa-owusu-permit.pdf', size: 10, sha256: 'a'.repeat(64), pages: 1 };
+    const file = { label: 'Your permit', kind: 'file', value: deck } as const;
     for (const { id: proposal_id } of applied)
-      for (const [place, { value, ...answer }] of answers.entries())
+      for (const [place, { value, ...answer }] of [...answers, file].entries())
         await app.services.db.read
           .insertInto('answers')
           .values({

@@ -87,13 +87,20 @@ describe.each(ENGINES)('the receipt of an edit, on %s', (engine) => {
     await mailed(1);
     expect(edits()[0]).toContain('Business name: First change');
     expect(edits()[0]).toContain(`Receipt: ${one.receipt_number}`);
+    const about = app.services.db.read
+      .selectFrom('mails')
+      .select(['state', 'sent_at', 'next_try_at'])
+      .where('topic', '=', `proposals.edit:${id}`)
+      .orderBy('created_at');
+    await expect.poll(async () => (await about.execute())[0]!.state).toBe('sent');
     await edit(id, { business_name: 'Second change' });
     const { receipt_number } = await edit(id, { business_name: 'Third change' });
-    app.pass(9 * 60);
-    await app.services.notifyMail();
-    expect(edits()).toHaveLength(1);
-    app.pass(61);
-    await app.services.notifyMail();
+    const [sent, waiting] = await about.execute();
+    expect([sent!.state, waiting!.state]).toEqual(['sent', 'queued']);
+    const apart = waiting!.next_try_at!.getTime() - sent!.sent_at!.getTime();
+    expect(apart).toBe(600_000);
+    app.pass(601);
+    app.services.notifyMail();
     await mailed(2);
     const newest = edits().find((mail) => mail.includes(receipt_number))!;
     expect(newest).toContain('Business name: Third change');

@@ -6,7 +6,9 @@ import { makePdf } from '#tests/pdf-samples.ts';
 import { formOf, storedKeys, submit } from '#tests/proposal-forms.ts';
 import { PERSONAL } from '../accounts/own-data-store.ts';
 import { erasePerson } from '../accounts/erasure-service.ts';
+import type { UserContext } from '../context.ts';
 import { sweepFiles } from '../jobs/housekeeping.ts';
+import { updateProposal } from './editing.ts';
 import { settleRequests } from './requests.ts';
 import { leaveRounds } from '#server/judging/erasure-service.ts';
 
@@ -214,6 +216,16 @@ describe.each(ENGINES)('requests for changes, on %s', (engine) => {
       { version: 2, because: 'cancelled', fields: { business_location: 'Wa' } },
       { version: 3, because: 'lapsed', fields: { business_location: 'Ho' }, receipt_number: null },
     ]);
+    // What had begun to arrive in time counts, however late it is whole.
+    const inTime: UserContext = {
+      ...{ ...app.services, address: '127.0.0.1', receivedAt: at(-1.5), userAgent: undefined },
+      ...{ ifMatch: undefined, ifNoneMatch: undefined, idempotencyKey: undefined },
+      actor: { id: applicant.id, role: 'applicant', tokenHash: '' },
+    };
+    await updateProposal(inTime, id, { business_location: 'Bole' }, {});
+    expect((await versions()).at(-1)).toMatchObject({
+      ...{ version: 3, because: 'lapsed', fields: { business_location: 'Bole' } },
+    });
     expect((await ask()).status).toBe(201);
   });
 

@@ -97,6 +97,29 @@ describe.each(ENGINES)('limits of working together, on %s', (engine) => {
     expect(await ask(other)).toBe(201);
   });
 
+  test('what the firm asks of a proposal only its owner answers', async () => {
+    const owner = await app.signIn();
+    const { id: program_id } = await insertProgram(app.services, { deadline_date: days(2) });
+    const { proposal } = await submit(app.services, owner, { program_id });
+    const path = `/proposals/${proposal.id}`;
+    const { person: member } = await sharing.join(path, owner);
+    const programs = app.services.db.read.updateTable('programs');
+    await programs
+      .set({ deadline_date: days(-1) })
+      .where('id', '=', program_id)
+      .execute();
+    const asked = { text: 'Where exactly?', fields: ['business_location'], due_at: days(5) };
+    const { body: request } = await admin.post(`${path}/requests`, asked);
+    expect((await member.patch(path, { business_location: 'Wa' })).status).toBe(200);
+    const answers = [];
+    for (const person of [member, owner])
+      answers.push(await person.post(`${path}/requests/${request.id}/answer`));
+    expect(answers.map(({ status, body }) => [status, body.code ?? body.state])).toEqual([
+      [403, 'owner_only'],
+      [200, 'answered'],
+    ]);
+  });
+
   test('whoever has more time than the owner keeps it with what they are handed', async () => {
     const { owner, program, path } = await sharing.startDraft();
     const { person: member, memberId } = await sharing.join(path, owner);
