@@ -3,7 +3,7 @@ import css from './plain-text.module.css';
 
 type Props = {
   children: string;
-  /** The main content of the screen: larger, with an accent beside it. */ isQuote?: boolean;
+  /** The main content of the screen: larger. */ isQuote?: boolean;
 };
 
 /** Text as it was entered, with its line breaks. */

@@ -1,6 +1,6 @@
 /** The notice on top of every page: an admin writes it, everybody reads it. */
 import { inDays, newName } from './backstage.ts';
-import { expect, openAs, test } from './fixtures.ts';
+import { expect, openAs, placeOf, test } from './fixtures.ts';
 import { Screen } from './pages/screen.ts';
 
 const SCREEN = '/dashboard/admin/notice';
@@ -45,6 +45,19 @@ test(
       await plain.close();
       await page.goto('/');
       await inspect('home-with-notice');
+    });
+
+    await test.step('the longest one covers nothing of the reading room on a laptop', async () => {
+      const { id } = await backstage.createProposal();
+      const json = { text: `${words} `.padEnd(300, 'and Sunday '), until: inDays(2) };
+      await backstage.call('PUT', '/notice', { token: admin.token, json });
+      const laptop = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
+      const room = await laptop.newPage();
+      await openAs(room, admin, `/dashboard/admin/view-proposal/${id}`);
+      const received = await placeOf(room.locator('#facts'));
+      const tabs = await placeOf(room.getByRole('button', { name: 'Messages' }));
+      expect(tabs!.y).toBeGreaterThanOrEqual(received!.y + received!.height);
+      await laptop.close();
     });
 
     await test.step('deleted, it is gone everywhere', async () => {

@@ -32,7 +32,7 @@ const columns: Column<Enquiry>[] = [
   {
     key: 'message',
     label: enquiryLabels.message,
-    width: '24%',
+    width: '17%',
     onCard: 'rest',
     cell: (row) => <span className={rowCss.cut}>{row.message}</span>,
   },

@@ -60,7 +60,7 @@ export const SUBMISSION_COLUMNS: readonly SubmissionColumn[] = [
     key: 'region',
     onCard: 'hidden',
     label: submissionLabels.region,
-    width: '8.5%',
+    width: '10.5%',
     isWideOnly: true,
     isSortable: true,
     isUsual: true,

@@ -40,7 +40,7 @@ export default function EraseUser({ user }: { user: SingleUser }) {
     <section className={css.section} aria-labelledby="erase">
       <h2 id="erase">{labels.title}</h2>
       <p>{labels.lead(user.email !== null)}</p>
-      <Button variant="danger" onClick={() => setOpen(true)}>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
         {labels.open}
       </Button>
       {isOpen && <EraseDialog user={user} onClose={() => setOpen(false)} />}
