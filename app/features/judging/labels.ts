@@ -143,11 +143,11 @@ const time = new Intl.DateTimeFormat('en-GB', {
 });
 const A_WEEK = 6 * DAY_MS;
 
-/** "closes Friday 18:00", "closes 12 December, 18:00". */
+/** "closes Friday 18:00 GMT", "closes 12 December, 18:00 GMT". */
 function describeClosing(instant: string, now: Date): string {
   const at = new Date(instant);
-  if (at.getTime() - now.getTime() < A_WEEK) return `closes ${dayAndTime.format(at)}`;
-  return `closes ${formatDay(at)}, ${time.format(at)}`;
+  if (at.getTime() - now.getTime() < A_WEEK) return `closes ${dayAndTime.format(at)} GMT`;
+  return `closes ${formatDay(at)}, ${time.format(at)} GMT`;
 }
 
 /** "12 of 30 done". */
@@ -159,7 +159,7 @@ const STATES: Record<Exclude<RoundState, 'draft' | 'open'>, string> = {
   released: 'results are out',
 };
 
-/** "12 of 30 done · closes Friday 18:00". */
+/** "12 of 30 done · closes Friday 18:00 GMT". */
 export function describeRound(
   { state, closes_at }: { state: RoundState; closes_at: string | null },
   { done, total }: { done: number; total: number },

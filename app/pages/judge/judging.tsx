@@ -36,12 +36,14 @@ function Rounds() {
     return <ErrorState message={failed.error!.message} onRetry={() => void failed.refetch()} />;
   if (!rounds.data || !reviews.data) return <Skeleton label={labels.loading} rows={3} />;
   const { items } = reviews.data;
-  const queues = rounds.data.items.map((round) => queueOf(round, items, userId));
-  const isWaiting = queues.some(({ round, next }) => round.state === 'open' && next);
+  const queues = rounds.data.items
+    .map((round) => queueOf(round, items, userId))
+    .toSorted((a, b) => Number(isWaiting(b)) - Number(isWaiting(a)));
   return (
     <>
       <UnsentView reviews={items} />
-      {!isWaiting && <Nothing hasRounds={queues.length > 0} />}
+      {queues.length === 0 && <Nothing />}
+      {queues.length > 0 && !queues.some(isWaiting) && <p>{labels.none}</p>}
       <ul className={css.rounds}>
         {queues.map((queue) => (
           <RoundCard key={queue.round.id} queue={queue} />
@@ -51,11 +53,13 @@ function Rounds() {
   );
 }
 
-const Nothing = ({ hasRounds }: { hasRounds: boolean }) => (
+const isWaiting = ({ round, next }: Queue): boolean => round.state === 'open' && Boolean(next);
+
+const Nothing = () => (
   <EmptyState
     message={labels.none}
     ornament={<PatternBand pattern={housePattern} thread={1} />}
-    action={hasRounds ? undefined : <p className={`${css.quiet} note`}>{labels.noneText}</p>}
+    action={<span className="note">{labels.noneText}</span>}
   />
 );
 

@@ -12,6 +12,7 @@ import { useProfile } from '#app/session/use-session.ts';
 import { NotFoundState } from '#app/shell/not-found-state.tsx';
 import { EmptyState } from '#app/ui/empty-state.tsx';
 import { ErrorState } from '#app/ui/error-state.tsx';
+import { joinFacts } from '#app/ui/join-facts.ts';
 import { LinkButton } from '#app/ui/link-button.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Skeleton } from '#app/ui/skeleton.tsx';
@@ -58,7 +59,7 @@ function QueueView({ queue, all }: { queue: Queue; all: readonly Review[] }) {
       <PageHeading
         title={round.name}
         back={{ to: paths.judging, label: labels.back }}
-        lead={`${round.program_title}. ${describeRound(round, given, serverNow())}`}
+        lead={joinFacts(round.program_title, describeRound(round, given, serverNow()))}
         actions={
           <>
             {round.kind === 'pitch' && <PitchLink round={round} />}
