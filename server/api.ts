@@ -20,7 +20,7 @@ import { listOwnResults as listResults } from './judging/release-service.ts';
 import { labels } from './labels/labels.ts';
 import { mailingsCalls } from './mailings/endpoints.ts';
 import { mailTemplates } from './mailings/mail-templates.ts';
-import { mailsCalls } from './mails/endpoints.ts';
+import { mailsCalls } from './mails/mails.ts';
 import { membersCalls } from './sharing/sharing.ts';
 import { noticesCalls } from './notices/notices.ts';
 import { postsCalls } from './posts/endpoints.ts';

@@ -9,7 +9,7 @@ import { explainFaults } from './db/installation.ts';
 import { createHttp } from './http/server.ts';
 import { startJobs } from './jobs/schedule.ts';
 import { addMailboxPage } from './pages/mailbox.ts';
-import { openMailer, outboxDir } from './mail/open.ts';
+import { openMailer, outboxDir } from './mail/mailer.ts';
 import { addMedia } from './media/delivery.ts';
 import { addMetrics } from './metrics/metrics.ts';
 import { addHealthRoutes } from './http/health.ts';

@@ -8,7 +8,7 @@ import { createTransport } from 'nodemailer';
 import { DAY_MS } from '#domain/constants.ts';
 import { site } from '#content/site.ts';
 import type { Config } from '#server/config.ts';
-import { openMailer } from '#server/mail/open.ts';
+import { openMailer } from '#server/mail/mailer.ts';
 import { createClamd } from '#server/scans/clamd.ts';
 import { fault, good, warning, type Finding } from './finding.ts';
 

@@ -18,7 +18,7 @@ test.each([
   ['app/root.tsx', "import type { A } from '#server/api.ts';", /through \/api\/v1/],
   ['app/pages/home.tsx', "import fs from 'node:fs';", /through \/api\/v1/],
   ['server/accounts/login-service.ts', "import { sql } from 'kysely';", /SQL lives in/],
-  ['server/mail/smtp.ts', "import pg from 'pg';", /SQL lives in/],
+  ['server/mail/mailer.ts', "import pg from 'pg';", /SQL lives in/],
   ['server/http/server.ts', 'export const port = process.env.PORT;', /Only server\/config.ts/],
   ['server/http/server.ts', 'const { env } = process; export { env };', /Only server\/config.ts/],
   ['app/session/store.ts', 'export const token = localStorage.token;', /Only app\/storage\//],

@@ -11,7 +11,7 @@ import type { Executor } from '../db/open.ts';
 import type { Row } from '../db/tables.ts';
 import { sentBrowser } from '../http/guards.ts';
 import { queueMail } from '../mail/store.ts';
-import * as challenges from './challenge-store.ts';
+import * as challenges from './store.ts';
 import type { CodeMail } from './mails.ts';
 import { findKnown, insertKnown } from './store.ts';
 

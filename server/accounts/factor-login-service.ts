@@ -18,14 +18,21 @@ import { hashToken } from '../http/guards.ts';
 import { queueMail } from '../mail/store.ts';
 import * as limits from '../rate-limits/service.ts';
 import { actorOf } from './account-service.ts';
-import * as challenges from './challenge-store.ts';
-import { beginChallenge, findBegun, type FactorChallengeRow } from './challenge-store.ts';
+import * as challenges from './store.ts';
+import {
+  beginChallenge,
+  findBegun,
+  type FactorChallengeRow,
+  listFactors,
+  lockUser,
+  recoveryCodes,
+  type UserRow,
+} from './store.ts';
 import { rememberBrowser } from './codes.ts';
 import { useAppCode, useRecoveryCode } from './factor-codes.ts';
 import { recoveryCodeUsedMail } from './mails.ts';
 import { loadWebAuthn, requestOptions, usePasskey, type RelyingParty } from './passkeys.ts';
 import { openSession } from './session-service.ts';
-import { listFactors, lockUser, recoveryCodes, type UserRow } from './store.ts';
 
 const expired = () => new Problem('challenge_expired', FACTOR.expired);
 

@@ -17,7 +17,7 @@ import type { Row } from '../db/tables.ts';
 import { shownBy } from '../http/resource.ts';
 import { queueMail } from '../mail/store.ts';
 import { deleteOtherSessions, sessions } from '../sessions/store.ts';
-import * as challenges from './challenge-store.ts';
+import * as challenges from './store.ts';
 import {
   decryptSecret,
   encryptSecret,

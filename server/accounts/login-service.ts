@@ -11,13 +11,12 @@ import { queueMail } from '../mail/store.ts';
 import * as limits from '../rate-limits/service.ts';
 import { sessions } from '../sessions/store.ts';
 import { actorOf } from './account-service.ts';
-import { endChallengesOf, findChallenge } from './challenge-store.ts';
+import { endChallengesOf, findChallenge, changeUser, lockUser, users } from './store.ts';
 import * as codes from './codes.ts';
 import { challengeAdmin } from './factor-login-service.ts';
 import { loginCodeMail, passwordChangedMail, resetCodeMail } from './mails.ts';
 import { hashPassword, isRightPassword, NO_PASSWORD, refuseWellKnown } from './passwords.ts';
 import { openSession } from './session-service.ts';
-import { changeUser, lockUser, users } from './store.ts';
 
 const lockActive = (tx: Executor, email: string) => users.lock(tx, { email, is_active: true });
 

@@ -5,8 +5,13 @@ import type { AddPasskeyInput, PasskeyLoginInput } from '#domain/accounts/factor
 import type { Context } from '../context.ts';
 import type { Row } from '../db/tables.ts';
 import type { Executor } from '../db/open.ts';
-import { changeChallenge, type FactorChallengeRow } from './challenge-store.ts';
-import { factors, listFactors, type UserRow } from './store.ts';
+import {
+  changeChallenge,
+  type FactorChallengeRow,
+  factors,
+  listFactors,
+  type UserRow,
+} from './store.ts';
 
 /** Before a transaction: loading takes long, and SQLite has one writer. */
 export const loadWebAuthn = () => import('@simplewebauthn/server');

@@ -17,7 +17,7 @@ import type { Db, Executor } from '../db/open.ts';
 import { queueMail, redirectUnsent } from '../mail/store.ts';
 import { emailTaken, presentProfile, refusingTakenEmail, searchTextOf } from './account-service.ts';
 import { issueCode, refuseInTheSameTime, tryCode } from './codes.ts';
-import { endChallengesOf, findChallenge, MAILED, mayBeTried } from './challenge-store.ts';
+import { endChallengesOf, findChallenge, MAILED, mayBeTried } from './store.ts';
 import { emailChangeNotice, emailCodeMail } from './mails.ts';
 import { requirePassword } from './passwords.ts';
 import * as store from './store.ts';

@@ -21,7 +21,7 @@ import { sentBrowser, countGuess, hashToken } from '../http/guards.ts';
 import * as limits from '../rate-limits/service.ts';
 import * as store from '../sessions/store.ts';
 import { actorOf } from './account-service.ts';
-import * as challenges from './challenge-store.ts';
+import * as challenges from './store.ts';
 import { loadWebAuthn, requestOptions, usePasskey, type RelyingParty } from './passkeys.ts';
 import { requirePassword } from './passwords.ts';
 import { findUser, listFactors, lockUser, type UserRow } from './store.ts';

@@ -19,8 +19,7 @@ import { requireVersion, type Context, type UserContext } from '../context.ts';
 import { batchesOf, isId } from '../db/table.ts';
 import type { Executor } from '../db/open.ts';
 import { raiseVersion } from '../db/versions.ts';
-import { hasBounced, queueBounced } from '../mail/bounce-store.ts';
-import { queueMails, redirectUnsent } from '../mail/store.ts';
+import { hasBounced, queueBounced, queueMails, redirectUnsent } from '../mail/store.ts';
 import { sessions } from '../sessions/store.ts';
 import {
   presentUser,
@@ -29,7 +28,7 @@ import {
   requireFreeEmail,
   tellAssigned,
 } from './account-service.ts';
-import { endChallengesOf } from './challenge-store.ts';
+import { endChallengesOf } from './store.ts';
 import { addressGivenMail, emailCorrectedMail } from './mails.ts';
 import { NO_PASSWORD } from './passwords.ts';
 import { saveFields, type LookAgain } from './profile-service.ts';

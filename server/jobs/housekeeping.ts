@@ -3,8 +3,7 @@
  */
 import { STAYING } from '#domain/accounts/session-rules.ts';
 import { CODES, COOKIES, IDEMPOTENCY } from '#domain/constants.ts';
-import { deleteKnownBefore } from '../accounts/store.ts';
-import { deleteChallengesBefore } from '../accounts/challenge-store.ts';
+import { deleteKnownBefore, deleteChallengesBefore } from '../accounts/store.ts';
 import { deleteSessionsBefore } from '../sessions/store.ts';
 import type { Services } from '../context.ts';
 import { deleteExpiredDrafts } from '../drafts/drafts.ts';

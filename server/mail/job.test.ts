@@ -10,9 +10,7 @@ import { startSmtp, type SmtpServer } from '#tests/servers/smtp.ts';
 import type { Services } from '../context.ts';
 import { startMailJob, type MailJob } from './job.ts';
 import { renderMail } from './layout.ts';
-import { UndeliverableError, type Mailer } from './mailer.ts';
-import { createOutbox } from './outbox.ts';
-import { createSmtp } from './smtp.ts';
+import { UndeliverableError, type Mailer, createOutbox, createSmtp } from './mailer.ts';
 import {
   claimMails,
   countMails,

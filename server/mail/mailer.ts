@@ -1,5 +1,11 @@
-/** The interface for sending mails, and the message that both implementations write. */
+/** Sending mails: one interface, through a mail server (`SMTP_URL`) or as files of an outbox. */
 import { site } from '#content/site.ts';
+import type { Transporter } from 'nodemailer';
+import { open, readdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolder } from '../files/folders.ts';
+import { formatMessage } from './eml.ts';
+import type { Config } from '../config.ts';
 
 /**
  * One outgoing message; `id` identifies it, so that a message sent twice after a crash is
@@ -82,4 +88,104 @@ export function composeMessage(mail: OutgoingMail, from: Sender) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/**
+ * Milliseconds after which a hanging server is given up; until then, the job keeps its lease on the
+ * message.
+ */
+const TIMEOUTS = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 20_000,
+  dnsTimeout: 10_000,
+};
+
+type SmtpTimeouts = Partial<typeof TIMEOUTS>;
+
+/**
+ * Takes the server's address and the sender. Does not connect, or load nodemailer, before the first
+ * message.
+ */
+export function createSmtp(url: string, from: Sender, timeouts: SmtpTimeouts = {}): Mailer {
+  let transporter: Promise<Transporter> | undefined;
+  const connect = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      ...TIMEOUTS,
+      ...timeouts,
+    });
+  };
+  return {
+    async send(mail) {
+      const message = composeMessage(mail, from);
+      const transport = await (transporter ??= connect());
+      await transport.sendMail(message).catch((error: SmtpError) => {
+        throw isForGood(error) ? new UndeliverableError(error.response ?? error.message) : error;
+      });
+    },
+  };
+}
+
+type SmtpError = Error & { code?: string; responseCode?: number; response?: string };
+
+/**
+ * 5xx about the recipient or the message is permanent; 5xx about us (authentication, greeting) is a
+ * setting that somebody will correct.
+ */
+function isForGood({ code, responseCode = 0 }: SmtpError): boolean {
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}
+
+const MESSAGE = /^[\w-]+\.eml$/;
+
+/**
+ * Sorting by name sorts by time. A message always gets the same name, so sending it twice leaves
+ * one file.
+ */
+const nameOf = ({ id, createdAt }: OutgoingMail): string =>
+  `${createdAt.toISOString().replace(/[:.]/g, '-')}-${id}.eml`;
+
+/** A message appears in the folder completely or not at all. */
+export function createOutbox(dir: string, from: Sender): Mailer {
+  makeFolder(dir);
+  return {
+    async send(mail) {
+      const message = formatMessage(mail, from);
+      const name = nameOf(mail);
+      const partial = join(dir, `.${name}.partial`);
+      const file = await open(partial, 'w', 0o600);
+      try {
+        await file.writeFile(message);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(partial, join(dir, name));
+    },
+  };
+}
+
+export async function listOutbox(dir: string, limit: number): Promise<string[]> {
+  const names = await readdir(dir).catch(() => []);
+  return names
+    .filter((name) => MESSAGE.test(name))
+    .sort()
+    .reverse()
+    .slice(0, limit);
+}
+
+/** One message as it was written; undefined if there is none of that name. */
+export async function readOutbox(dir: string, name: string): Promise<string | undefined> {
+  if (!MESSAGE.test(name)) return undefined;
+  return readFile(join(dir, name), 'utf8').catch(() => undefined);
+}
+
+export const outboxDir = (config: Pick<Config, 'dataDir'>): string =>
+  join(config.dataDir, 'outbox');
+
+export function openMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>): Mailer {
+  const from = { name: site.name, address: config.mailFrom };
+  return config.smtpUrl ? createSmtp(config.smtpUrl, from) : createOutbox(outboxDir(config), from);
 }

@@ -15,7 +15,7 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { setLabels, withLabels } from '../labels/labels.ts';
-import { findBounce } from '../mail/bounce-store.ts';
+import { findBounce } from '../mail/store.ts';
 import { membersOf } from '../members/store.ts';
 import {
   fieldChanges,

@@ -1,11 +1,19 @@
 import { MAIL_RULES } from '#domain/mails/messages.ts';
-import type { ListMailsQuery, Mail, SingleMail } from '#domain/mails/schema.ts';
+import {
+  type ListMailsQuery,
+  type Mail,
+  type SingleMail,
+  listMailsQuery,
+  mail,
+  singleMail,
+} from '#domain/mails/schema.ts';
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
 import { isId } from '../db/table.ts';
 import { isReminder, unsignStopLinks } from '../drafts/deadlines.ts';
 import * as store from './store.ts';
+import { calls, list, one } from '../http/calls.ts';
 
 const isTooLate = ({ topic, give_up_at }: store.MailRow, now: Date): boolean =>
   isReminder(topic) && give_up_at <= now;
@@ -60,3 +68,18 @@ export async function retryMail(context: UserContext, id: string): Promise<Mail>
   context.notifyMail();
   return presentMail(row, context.clock());
 }
+
+export const mailsCalls = calls({
+  'GET /mails/': list('mails.list', 'List emails and their delivery status', mail, {
+    query: listMailsQuery,
+    run: listMails,
+  }),
+  'GET /mails/{id}': one('mails.get', 'Get an email, with its text while it waits to be sent', {
+    answer: singleMail,
+    run: getMail,
+  }),
+  'POST /mails/{id}/retry': one('mails.retry', 'Resend a failed email', {
+    answer: mail,
+    run: retryMail,
+  }),
+});
