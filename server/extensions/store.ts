@@ -46,6 +46,7 @@ export async function listExtensionsOf(db: Executor, user_id: string) {
   return new Map(rows.map(({ program_id, extended_until }) => [program_id, extended_until]));
 }
 
+/** Whether anybody can read how the program is judged. */
 export async function hasOpenedRound(db: Executor, programId: string) {
   const rounds = db.selectFrom('rounds').select('id').where('program_id', '=', programId);
   return (await rounds.where('state', '!=', 'draft').limit(1).executeTakeFirst()) !== undefined;
@@ -53,10 +54,10 @@ export async function hasOpenedRound(db: Executor, programId: string) {
 
 type Owner = { program_id: string; user_id: string };
 
-/** The ETags of this person's proposals cover it. */
-export async function touchProposals(tx: Executor, owner: Owner) {
+/** The ETags of proposals cover what changes beside them. */
+export async function touchProposals(tx: Executor, which: Owner | { id: string }) {
   const query = tx.updateTable('proposals').set({ thread_version: sql`thread_version + 1` });
-  await query.where((eb) => eb.and(owner)).execute();
+  await query.where((eb) => eb.and(which)).execute();
 }
 
 /** Returns the id of their draft for the program, which may be reminded of again. */

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#domain/problem.ts';
 import { sendDocument } from '../http/html.ts';
 import { NOT_FOUND } from '../http/problems.ts';
-import { readMessage } from '../mail/eml.ts';
-import { listOutbox, readOutbox } from '../mail/mailer.ts';
+import { readMessage, listOutbox, readOutbox } from '../mail/mailer.ts';
 import { escapeHtml } from '../text/escape-html.ts';
 
 const SHOWN = 50;

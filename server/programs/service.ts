@@ -35,7 +35,7 @@ import { raiseVersion } from '../db/versions.ts';
 import { previewDeadline, tellOfDeadline } from '../drafts/deadlines.ts';
 import { countDraftsByProgram } from '../drafts/store.ts';
 import { findFileKeysFor } from '../drafts/drafts.ts';
-import { listExtensionsOf } from '../extensions/store.ts';
+import { hasOpenedRound, listExtensionsOf } from '../extensions/store.ts';
 import { deleteFiles } from '../files/delete-files.ts';
 import { call, calls, list, none, tagged } from '../http/calls.ts';
 import { single } from '../http/endpoint.ts';
@@ -217,7 +217,7 @@ async function requireAllowed(
   { announces, deadline_date }: ProgramChange,
 ) {
   if (deadline_date && ended_at) throw new Problem('program_ended', SEASON.ended);
-  if (deadline_date && (await store.wasJudged(tx, id)))
+  if (deadline_date && (await hasOpenedRound(tx, id)))
     throw new Problem('in_round', JUDGING_RULES.programInRound);
   if (announces === 'together') await store.holdBack(tx, id);
   if (announces === 'at_once' && (await store.hasUnannounced(tx, id)))

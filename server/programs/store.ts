@@ -85,11 +85,6 @@ export const lockProgram = (tx: Executor, id: string) =>
 
 const rounds = table('rounds');
 
-export async function wasJudged(db: Executor, programId: string) {
-  const query = db.selectFrom('rounds').select('id').where('program_id', '=', programId);
-  return (await query.where('state', '!=', 'draft').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** With the drafts of its rounds; rounds that were opened keep it. */
 export async function deleteProgram(tx: Executor, id: string) {
   await rounds.remove(tx, { program_id: id, state: 'draft' });

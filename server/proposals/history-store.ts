@@ -4,6 +4,7 @@ import type { AuditEntity } from '#domain/audit/rules.ts';
 import type { Executor } from '../db/open.ts';
 import { table } from '../db/table.ts';
 import type { Row } from '../db/tables.ts';
+import { touchProposals } from '../extensions/store.ts';
 import { isWithin, type Scope } from './store.ts';
 
 export type RequestRow = Row<'change_requests'>;
@@ -44,14 +45,8 @@ export async function findReopening(db: Executor, proposalId: string, receivedAt
   return isReopening ? newest : undefined;
 }
 
-/** The proposal's ETag covers its requests, which fail no edit. */
-export async function touchProposal(tx: Executor, id: string): Promise<void> {
-  await tx
-    .updateTable('proposals')
-    .set({ thread_version: sql`thread_version + 1` })
-    .where('id', '=', id)
-    .execute();
-}
+/** Its ETag covers its requests, its thread and its owner's extension, which fail no edit. */
+export const touchProposal = (tx: Executor, id: string) => touchProposals(tx, { id });
 
 /** Proposals whose open request is over by then. */
 export async function listOverdue(db: Executor, now: Date, limit: number) {

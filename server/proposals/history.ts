@@ -1,5 +1,4 @@
 /** Versions of a proposal: what was submitted stays readable for ever. */
-import { createHash } from 'node:crypto';
 import { formatDateTime } from '#domain/dates.ts';
 import { mayDoAll, seesFiles } from '#domain/permissions.ts';
 import { Problem } from '#domain/problem.ts';
@@ -41,7 +40,7 @@ import {
 import type { Answer } from '#domain/questions/schema.ts';
 import { slotOf } from '#domain/rounds/slot-rules.ts';
 import type { UserContext } from '../context.ts';
-import type { FieldChange } from '../db/changes.ts';
+import { digestOf, type FieldChange } from '../db/changes.ts';
 import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { readText } from '../text/stored-text.ts';
@@ -84,8 +83,8 @@ export async function hasChanged(db: Executor, row: ProposalRow): Promise<boolea
   const documents = (await store.listVersionDocuments(db, row.id)).filter(
     ({ version }) => version === newest.version,
   );
-  const digestOf = (kind: string) => documents.find((one) => one.kind === kind)?.sha256 ?? '';
-  const before = { pitch_deck: digestOf('pitch_deck'), financials: digestOf('financials') };
+  const kept = (kind: string) => documents.find((one) => one.kind === kind)?.sha256 ?? '';
+  const before = { pitch_deck: kept('pitch_deck'), financials: kept('financials') };
   const now = { pitch_deck: row.pitch_deck_sha256, financials: row.financials_sha256 };
   return comparable(newest, before) !== comparable(contentOf(row), now);
 }
@@ -406,14 +405,12 @@ const changeOf = (changes: FieldChange[], name: string): FieldChange | undefined
 
 /** `decision` if it was logged, else `is_approved`. */
 function decisionIn(changes: FieldChange[], subject: store.Subject): EntryText | undefined {
-  const decision = changeOf(changes, 'decision')?.after ?? undefined;
   const isApproved = changeOf(changes, 'is_approved')?.after;
+  const approval = isApproved === true ? 'approved' : isApproved === false && 'undecided';
+  const decision = changeOf(changes, 'decision')?.after ?? approval;
   const reason = reasonIn(changes, subject);
-  if (decision === 'declined') return tellDecision('declined', reason, false);
-  if (decision === 'approved' || (decision === undefined && isApproved === true))
-    return tellDecision('approved', reason, false);
-  if (decision === 'undecided' || (decision === undefined && isApproved === false))
-    return tellDecision('undecided', reason, false);
+  if (decision === 'declined' || decision === 'approved' || decision === 'undecided')
+    return tellDecision(decision, reason, false);
   return changeOf(changes, 'decline_reason') && tellReason(reason);
 }
 
@@ -465,10 +462,8 @@ function reasonIn(changes: FieldChange[], { decline_reason: current }: store.Sub
   const reason = changeOf(changes, 'decline_reason')?.after;
   if (typeof reason === 'string') return reason;
   const digest = (reason as { sha256?: unknown } | null | undefined)?.sha256;
-  return current && digest === sha256Of(current) ? current : undefined;
+  return current && digest === digestOf(current).sha256 ? current : undefined;
 }
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function stageIn(changes: FieldChange[]): EntryText | undefined {
   const change = changeOf(changes, 'funding_stage');

@@ -21,6 +21,7 @@ import {
   type ListWaitingQuery,
 } from '#domain/receipts/schema.ts';
 import type { Services } from '../context.ts';
+import { hasOpenedRound } from '../extensions/store.ts';
 import { call, calls, list } from '../http/calls.ts';
 import { single } from '../http/endpoint.ts';
 import { shownBy } from '../http/resource.ts';
@@ -118,7 +119,7 @@ async function getReceipt({ db }: Services, typed: string, tellsDeadline: boolea
     tellsDeadline && row.program_id ? await store.findDeadline(db.read, row.program_id) : undefined;
   const [before, isJudged] = [
     await store.findReplaced(db.read, number!),
-    tellsDeadline && row.program_id && (await store.hasOpenedRound(db.read, row.program_id)),
+    tellsDeadline && row.program_id && (await hasOpenedRound(db.read, row.program_id)),
   ];
   return {
     ...presentReceipt(row),

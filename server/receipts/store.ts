@@ -99,12 +99,6 @@ export const withdrawReceiptOf = (tx: Executor, proposal_id: string) =>
 export const findReplaced = async (db: Executor, replaced_by: string) =>
   (await receipts.find(db, { replaced_by }))?.number;
 
-/** Whether anybody can read how the program is judged. */
-export async function hasOpenedRound(db: Executor, programId: string) {
-  const rounds = db.selectFrom('rounds').select('id').where('program_id', '=', programId);
-  return (await rounds.where('state', '!=', 'draft').limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** Drafts whose receipt can be decided: its time is over, or all its documents have arrived. */
 export const listUnsettled = (db: Executor, now: Date, limit: number) =>
   db

@@ -18,6 +18,7 @@ import { shownBy } from '../http/resource.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { renderMail } from '../mail/layout.ts';
 import { queueMails, topicAbout } from '../mail/store.ts';
+import { touchProposal } from '../proposals/history-store.ts';
 import { listReaders, type ProposalRow } from '../proposals/store.ts';
 import { lockProposal, requireProposal } from '../proposals/presentation.ts';
 import { countTry, tooMany } from '../rate-limits/service.ts';
@@ -52,7 +53,7 @@ async function readThread(context: UserContext, id: string, isPeek = false) {
   if (!isPeek && (await store.hasUnread(context.db.read, proposalId, other)))
     await context.db.write(async (tx) => {
       await store.markRead(tx, proposalId, other, context.clock());
-      await store.touchThread(tx, proposalId);
+      await touchProposal(tx, proposalId);
       await raiseVersion(tx, 'proposals');
     });
   const rows = await store.listMessages(context.db.read, proposalId);
@@ -69,7 +70,7 @@ async function writeMessage(context: UserContext, id: string, text: string) {
     const of = { proposal_id: proposal.id, side, author_id: context.actor.id };
     const row = { id: randomUUID(), ...of, at: context.clock(), text, read_at: null };
     await store.messages.insert(tx, row);
-    await store.touchThread(tx, proposal.id);
+    await touchProposal(tx, proposal.id);
     await raiseVersion(tx, 'proposals');
     await audit(tx, context, 'messages.create', 'proposal', proposal.id, {
       from: side,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { MessageSide } from '#domain/threads/schema.ts';
 import type { Executor } from '../db/open.ts';
 import { table } from '../db/table.ts';
@@ -30,12 +29,6 @@ export const hasUnread = (db: Executor, proposal_id: string, side: MessageSide) 
 
 export const markRead = (tx: Executor, proposal_id: string, side: MessageSide, read_at: Date) =>
   messages.change(tx, { proposal_id, side, read_at: null }, { read_at });
-
-/** The proposal's ETag covers its thread. */
-export async function touchThread(tx: Executor, proposalId: string) {
-  const query = tx.updateTable('proposals').set({ thread_version: sql`thread_version + 1` });
-  await query.where('id', '=', proposalId).execute();
-}
 
 export async function wasMailed(tx: Executor, topic: string, since: Date) {
   const mails = tx.selectFrom('mails').select('id').where('topic', '=', topic);
