@@ -32,7 +32,17 @@ import * as users from './user-service.ts';
 type LeaveRounds = erasing.LeaveRounds;
 type LookAgain = profiles.LookAgain;
 
-const message = (text: string) => ({ body: { message: text } });
+/** A message, and the cookie of the browser that `work` is about. */
+async function messageWithCookie(
+  context: Context,
+  name: Parameters<typeof browserCookie>[1],
+  message: string,
+  work: (browser: string) => Promise<unknown>,
+) {
+  const { browser, headers } = browserCookie(context, name);
+  await work(browser);
+  return { body: { message }, headers };
+}
 const maybeEmail = z.object({ email: z.string().optional() });
 
 /** The answer of a login, and the cookie of the browser that is known to the account from now on. */
@@ -80,11 +90,10 @@ export const accountsCalls = calls({
       answer: messageResponse,
       refuses: [429],
     },
-    async (context, { body }) => {
-      const { browser, headers } = browserCookie(context, 'challenge');
-      await logins.login(context, body, browser);
-      return { ...message(messages.LOGIN.codeSent), headers };
-    },
+    (context, { body }) =>
+      messageWithCookie(context, 'challenge', messages.LOGIN.codeSent, (browser) =>
+        logins.login(context, body, browser),
+      ),
   ),
   'POST /auth/password-reset-request': call(
     'accounts.reset',
@@ -97,9 +106,9 @@ export const accountsCalls = calls({
     },
     async (context, { query, body }) => {
       const { email } = parse(schema.resetRequestInput, { email: body.email ?? query.email });
-      const { browser, headers } = browserCookie(context, 'challenge');
-      await logins.requestPasswordReset(context, email, browser);
-      return { ...message(messages.ACCOUNT_RULES.resetSent), headers };
+      return messageWithCookie(context, 'challenge', messages.ACCOUNT_RULES.resetSent, (browser) =>
+        logins.requestPasswordReset(context, email, browser),
+      );
     },
   ),
   'POST /auth/verify-otp': call(
@@ -354,11 +363,10 @@ export const resetCalls = calls({
       answer: messageResponse,
       refuses: [429],
     },
-    async (context, { body }) => {
-      const { browser, headers } = browserCookie(context, 'device');
-      await logins.resetPassword(context, body, browser);
-      return { ...message(messages.RESET.done), headers };
-    },
+    (context, { body }) =>
+      messageWithCookie(context, 'device', messages.RESET.done, (browser) =>
+        logins.resetPassword(context, body, browser),
+      ),
   ),
 });
 

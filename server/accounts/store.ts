@@ -3,7 +3,7 @@ import { ACCOUNT_RULES } from '#domain/accounts/messages.ts';
 import type { ListUsersQuery } from '#domain/accounts/schema.ts';
 import { RATE_LIMITS, CODES, FACTORS } from '#domain/constants.ts';
 import { Problem } from '#domain/problem.ts';
-import { isId, withSortKeys, table } from '../db/table.ts';
+import { isId, table } from '../db/table.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { APPLICANT_CHARS, listSharedOf, renewSearch } from '../members/store.ts';
@@ -111,11 +111,7 @@ export const applicantColumnsOf = (
  * that lists need no join.
  */
 export async function changeApplicantOfProposals(tx: Executor, user: UserRow): Promise<void> {
-  await tx
-    .updateTable('proposals')
-    .set(withSortKeys('proposals', applicantColumnsOf(user)))
-    .where('user_id', '=', user.id)
-    .execute();
+  await table('proposals').change(tx, { user_id: user.id }, applicantColumnsOf(user));
   // A search finds a proposal by its members too.
   await renewSearch(tx, await listSharedOf(tx, user.id));
 }

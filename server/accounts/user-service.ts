@@ -50,10 +50,7 @@ const present = async <F extends object>({ db }: Context, row: store.UserRow, fa
 export async function getUser(context: Context, id: string) {
   const row = await requireUser(context, id);
   const bounced = row.email !== null && (await hasBounced(context.db.read, row.email));
-  return present(context, row, {
-    email_bounced: bounced,
-    ...(await claimOf(context.db.read, row)),
-  });
+  return present(context, row, { email_bounced: bounced, ...(await claimOf(context, row)) });
 }
 
 export async function listSessionsOf(context: UserContext, id: string) {
@@ -197,8 +194,8 @@ export function changeStatus(
 /** As long as other mails are worth sending. */
 const WORTH_MS = 3 * DAY_MS;
 
-const claimOf = async (db: Executor, row: store.UserRow) =>
-  (await isUnclaimed(db, row)) ? { is_unclaimed: true as const } : {};
+const claimOf = async ({ db }: Context, row: store.UserRow) =>
+  (await isUnclaimed(db.read, row)) ? { is_unclaimed: true as const } : {};
 
 /** Whether it was opened at the desk, and nobody has logged in to it yet. */
 const isUnclaimed = async (db: Executor, { id, password_hash, role }: store.UserRow) =>
@@ -244,8 +241,5 @@ export async function correctEmail(
   });
   const row = await refusingTakenEmail(correcting);
   context.notifyMail();
-  return present(context, row, {
-    email_bounced: false,
-    ...(await claimOf(context.db.read, row)),
-  });
+  return present(context, row, { email_bounced: false, ...(await claimOf(context, row)) });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#domain/constants.ts';
 import type { Db, Executor } from '../db/open.ts';
 import { insertion, insertRows, rowsOf, writeStatement } from '../db/statement.ts';
-import type { NewRow, Row } from '../db/tables.ts';
+import type { NewRow, Row, RowChanges } from '../db/tables.ts';
 import { claimJobs, type ClaimedJob, type Queue } from '../queue/store.ts';
 
 export type Mail = {
@@ -126,15 +126,18 @@ export async function dropUnsent(
   ]);
 }
 
-/** When the newest mail of this topic was sent or, while that is not known, queued. */
-export async function findNewestAt(tx: Executor, topic: string): Promise<Date | undefined> {
-  const newest = await tx
+const newestOf = (tx: Executor, topic: string) =>
+  tx
     .selectFrom('mails')
-    .select(['sent_at', 'created_at'])
+    .select(['state', 'sent_at', 'created_at'])
     .where('topic', '=', topic)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** When the newest mail of this topic was sent or, while that is not known, queued. */
+export async function findNewestAt(tx: Executor, topic: string) {
+  const newest = await newestOf(tx, topic);
   return newest && (newest.sent_at ?? newest.created_at);
 }
 
@@ -143,13 +146,7 @@ export async function findNewestAt(tx: Executor, topic: string): Promise<Date | 
  * while one waits to be sent.
  */
 export async function nextHourlyAt(tx: Executor, topic: string, now: Date) {
-  const newest = await tx
-    .selectFrom('mails')
-    .select(['state', 'sent_at', 'created_at'])
-    .where('topic', '=', topic)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  const newest = await newestOf(tx, topic);
   if (!newest) return now;
   if (newest.state === 'queued') return undefined;
   const last = newest.sent_at ?? newest.created_at;
@@ -265,29 +262,22 @@ export async function countMails(db: Executor): Promise<Record<'queued' | 'faile
   return { queued: counts['queued'] ?? 0, failed: counts['failed'] ?? 0 };
 }
 
-/** For each age in seconds, how many mails have waited longer. */
-export async function countMailsByAge(db: Executor, now: Date, ages: readonly number[]) {
-  const counted = ages.map(async (seconds): Promise<[number, number]> => {
-    const { total } = await db
-      .selectFrom('mails')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('state', '=', 'queued')
-      .where('created_at', '<', new Date(now.getTime() - seconds * 1000))
-      .executeTakeFirstOrThrow();
-    return [seconds, Number(total)];
-  });
-  return Promise.all(counted);
+async function countIn(db: Executor, state: 'queued' | 'failed', is: '<' | '>', at: Date) {
+  const counted = db.selectFrom('mails').select((eb) => eb.fn.countAll<number>().as('total'));
+  const query = counted.where('state', '=', state).where('created_at', is, at);
+  return Number((await query.executeTakeFirstOrThrow()).total);
 }
 
-export async function countGivenUp(db: Executor, since: Date): Promise<number> {
-  const { total } = await db
-    .selectFrom('mails')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('state', '=', 'failed')
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return Number(total);
-}
+/** For each age in seconds, how many mails have waited longer. */
+export const countMailsByAge = (db: Executor, now: Date, ages: readonly number[]) =>
+  Promise.all(
+    ages.map(async (seconds): Promise<[number, number]> => {
+      const before = new Date(now.getTime() - seconds * 1000);
+      return [seconds, await countIn(db, 'queued', '<', before)];
+    }),
+  );
+
+export const countGivenUp = (db: Executor, since: Date) => countIn(db, 'failed', '>', since);
 
 export const deleteSentBefore = writeStatement((db, instant: Date) =>
   db.deleteFrom('mails').where('state', '=', 'sent').where('sent_at', '<', instant),
@@ -329,15 +319,19 @@ export const findBounce = (db: Executor, topic: string) =>
     .orderBy('created_at', 'desc')
     .executeTakeFirst();
 
+type Times = { now: Date; giveUpAt: Date };
+
+/** As if it had just been queued; the last error is kept. */
+export const queuedAgain = ({ now, giveUpAt }: Times): RowChanges<'mails'> => ({
+  ...{ state: 'queued', is_bounced: false, tries: 0, next_try_at: now },
+  give_up_at: giveUpAt,
+});
+
 /** Sends what has bounced about proposals again, to what is the address now. */
-export async function queueBounced(
-  tx: Executor,
-  email: string,
-  { now, giveUpAt }: { now: Date; giveUpAt: Date },
-): Promise<void> {
+export async function queueBounced(tx: Executor, email: string, times: Times): Promise<void> {
   await tx
     .updateTable('mails')
-    .set({ state: 'queued', is_bounced: false, tries: 0, next_try_at: now, give_up_at: giveUpAt })
+    .set(queuedAgain(times))
     .where('recipient', '=', email)
     .where('is_bounced', '=', true)
     .where('state', '=', 'failed')

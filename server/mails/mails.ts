@@ -10,8 +10,9 @@ import {
 import { Problem } from '#domain/problem.ts';
 import { audit } from '../audit.ts';
 import type { UserContext } from '../context.ts';
-import { isId } from '../db/table.ts';
+import { isId, table } from '../db/table.ts';
 import { isReminder, unsignStopLinks } from '../drafts/deadlines.ts';
+import { queuedAgain } from '../mail/store.ts';
 import * as store from './store.ts';
 import { calls, list, one } from '../http/calls.ts';
 
@@ -58,7 +59,7 @@ export async function retryMail(context: UserContext, id: string): Promise<Mail>
     if (isTooLate(old, now)) throw new Problem('mail_too_late', MAIL_RULES.tooLate);
     const worthMs = old.give_up_at.getTime() - old.created_at.getTime();
     const giveUpAt = isReminder(old.topic) ? old.give_up_at : new Date(now.getTime() + worthMs);
-    await store.queueAgain(tx, id, { now, giveUpAt });
+    await table('mails').change(tx, { id }, queuedAgain({ now, giveUpAt }));
     await audit(tx, context, 'mails.retry', 'mail', id, {
       before: old,
       after: { state: 'queued' },

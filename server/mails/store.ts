@@ -55,16 +55,3 @@ export async function findText(db: Executor, id: string): Promise<string> {
 export async function lockMail(db: Db, tx: Executor, id: string): Promise<void> {
   await lockRows(db, tx.selectFrom('mails').select('id').where('id', '=', id)).execute();
 }
-
-/** As if it had just been queued; the last error is kept. */
-export async function queueAgain(
-  tx: Executor,
-  id: string,
-  { now, giveUpAt }: { now: Date; giveUpAt: Date },
-): Promise<void> {
-  await tx
-    .updateTable('mails')
-    .set({ state: 'queued', is_bounced: false, tries: 0, next_try_at: now, give_up_at: giveUpAt })
-    .where('id', '=', id)
-    .execute();
-}

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Executor } from '../db/open.ts';
+import { table } from '../db/table.ts';
 import type { Row } from '../db/tables.ts';
 import { isReachedBy } from '../members/store.ts';
 
@@ -87,15 +88,8 @@ export async function saveVerdict(tx: Executor, upload: Upload, verdict: Verdict
 }
 
 /** False if it was replaced or deleted during the check. */
-export async function dropUpload(tx: Executor, { id, received, state }: Upload): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('draft_documents')
-    .where('id', '=', id)
-    .where('received', '=', received)
-    .where('state', '=', state)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
+export const dropUpload = async (tx: Executor, { id, received, state }: Upload) =>
+  (await table('draft_documents').remove(tx, { id, received, state })) === 1;
 
 /** Complete uploads that nobody is checking: their process died, or was overloaded. */
 export async function listUnchecked(db: Executor, now: Date, limit: number): Promise<Upload[]> {
@@ -164,14 +158,14 @@ export async function countOpenUploads(db: Executor, now: Date): Promise<number>
  * period.
  */
 export async function findWaitingSubmissions(db: Executor) {
-  const waiting = db.selectFrom('receipts').where('state', '=', 'waiting_for_documents');
-  const { total } = await waiting
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const first = await waiting
+  const state = 'waiting_for_documents';
+  const first = await db
+    .selectFrom('receipts')
     .select('complete_until')
+    .where('state', '=', state)
     .orderBy('complete_until')
     .limit(1)
     .executeTakeFirst();
-  return { total: Number(total), nextEnd: first?.complete_until ?? null };
+  const total = await table('receipts').count(db, { state });
+  return { total, nextEnd: first?.complete_until ?? null };
 }
