@@ -40,11 +40,7 @@ function isWaiting() {
  * ends: of several concurrent callers, one creates it and the others find it. Fails with a foreign
  * key violation if the program is deleted.
  */
-export async function findOrInsertDraft(
-  tx: Executor,
-  owner: Owner,
-  now: Date,
-): Promise<{ id: string; isNew: boolean }> {
+export async function findOrInsertDraft(tx: Executor, owner: Owner, now: Date) {
   const newId = randomUUID();
   const { id } = await tx
     .insertInto('drafts')

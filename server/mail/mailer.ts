@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
  * One outgoing message; `id` identifies it, so that a message sent twice after a crash is
  * recognised as a duplicate.
  */
-export type OutgoingMail = {
+type OutgoingMail = {
   id: string;
   to: string;
   subject: string;
@@ -71,7 +71,7 @@ function replyOf({ replyTo = site.email }: OutgoingMail, from: Sender) {
  * For nodemailer, which must load nothing by itself. Addresses are passed as objects, never as a
  * string that could be read as several.
  */
-export function composeMessage(mail: OutgoingMail, from: Sender) {
+function composeMessage(mail: OutgoingMail, from: Sender) {
   const to = requireAddress(mail.to);
   return {
     envelope: { from: from.address, to: [to] },
@@ -215,7 +215,7 @@ const displayName = (name: string): string =>
  * By hand: no composer writes 8bit, and people and scripts that look for a code or a link read the
  * files of the outbox as they are.
  */
-export function formatMessage(mail: OutgoingMail, from: Sender): string {
+function formatMessage(mail: OutgoingMail, from: Sender): string {
   const {
     from: sender,
     envelope,

@@ -32,12 +32,12 @@ const presentMail = (row: store.MailRow, now: Date): Mail => ({
   can_retry: row.state === 'failed' && row.has_text === 1 && !isTooLate(row, now),
 });
 
-export async function listMails({ db, clock }: UserContext, query: ListMailsQuery) {
+async function listMails({ db, clock }: UserContext, query: ListMailsQuery) {
   const { rows, total } = await store.listMails(db, query);
   return { items: rows.map((row) => presentMail(row, clock())), total };
 }
 
-export async function getMail({ db, clock }: UserContext, id: string): Promise<SingleMail> {
+async function getMail({ db, clock }: UserContext, id: string): Promise<SingleMail> {
   const row = isId(id) ? await store.findMail(db.read, id) : undefined;
   if (!row) throw new Problem('not_found', MAIL_RULES.notFound);
   const text = (await store.findText(db.read, id)) ?? '';
@@ -48,7 +48,7 @@ export async function getMail({ db, clock }: UserContext, id: string): Promise<S
  * Sends a failed mail again, for as long as it was worth sending at first, and a reminder until its
  * deadline.
  */
-export async function retryMail(context: UserContext, id: string): Promise<Mail> {
+async function retryMail(context: UserContext, id: string): Promise<Mail> {
   const row = await context.db.write(async (tx) => {
     if (isId(id)) await store.lockMail(context.db, tx, id);
     const old = isId(id) ? await store.findMail(tx, id) : undefined;
