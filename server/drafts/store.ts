@@ -146,8 +146,6 @@ const lockedDraft = statement((tx, userId: string, programId: string) =>
 
 export type LockedDraft = Row<'drafts'>;
 
-export const lockDraftById = (_: Db, tx: Executor, id: string) => drafts.lock(tx, { id });
-
 export const lockDraft = (tx: Executor, owner: Owner): Promise<LockedDraft | undefined> =>
   lockedDraft(tx, owner.userId, owner.programId);
 

@@ -28,7 +28,7 @@ import type { Executor } from '../db/open.ts';
 import { isId } from '../db/table.ts';
 import { raiseVersion } from '../db/versions.ts';
 import { draftNotFound, reachDraft, requireOpen } from '../drafts/drafts.ts';
-import { countDraftsOf, findDraft, lockDraft, lockDraftById } from '../drafts/store.ts';
+import { countDraftsOf, drafts, findDraft, lockDraft } from '../drafts/store.ts';
 import { calls, none, one, reply } from '../http/calls.ts';
 import type { ApiResponse } from '../http/endpoint.ts';
 import { hashToken } from '../http/guards.ts';
@@ -209,7 +209,7 @@ async function accept(context: UserContext, token: string): Promise<ApiResponse>
     const me = (await lockUser(tx, actor.id))!;
     // It may be submitted meanwhile: what is locked here is not what it was found with.
     const before = await findOpen(tx, token, clock());
-    if (before.of.subject === 'draft') await lockDraftById(db, tx, before.of.id);
+    if (before.of.subject === 'draft') await drafts.lock(tx, { id: before.of.id });
     const { row, of } = await findOpen(tx, token, clock());
     if (of.subject === 'proposal') await lockProposal(db, tx, 'all', of.id);
     if (row.email !== me.email) throw new Problem('other_address', MEMBERS.otherAddress(row.email));
