@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkCitations } from './citations.ts';
-import { readSources, type Source } from './sources.ts';
+import { checkCitations, readSources, type Source } from '../fences.ts';
 
 const DOCUMENTS: Source[] = [
   page('docs/specification.md', '## 7. Calls\n\n### 7.1 FAQs\n\n### 7.2 Posts\n'),

@@ -1,7 +1,6 @@
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
-import { checkCycles } from './cycles.ts';
-import type { Node, Source } from './sources.ts';
+import { checkCycles, type Node, type Source } from '../fences.ts';
 
 const sourcesOf = (files: Record<string, string>): Source[] =>
   Object.entries(files).map(([path, text]) => ({

@@ -20,7 +20,7 @@ import { splitGreeting } from '#server/mail/layout.ts';
 import { escapeHtml } from '#server/text/escape-html.ts';
 import { findMarkupExcess } from '#server/text/markup.ts';
 import { htmlOf, htmlWords } from '#server/text/plain-text.ts';
-import { isTest, readSources, walk } from '../../scripts/fences/sources.ts';
+import { isTest, readSources, walk } from '../../scripts/fences.ts';
 
 const SHORT = 10_000;
 const LONG = 2_000_000;
