@@ -145,7 +145,10 @@ test('no long word in another program or in a criterion widens a phone’s page'
   const [judge] = stage.judges;
   // A program's page names those others that close first.
   const deadline_date = new Date(Date.now() + HOUR_MS).toISOString();
-  const other = await backstage.createProgram({ title: TITLE, deadline_date });
+  const other = await backstage.createProgram({
+    ...{ title: TITLE, deadline_date },
+    questions: [{ kind: 'short_text', label: CRITERION, is_required: true }],
+  });
   const reviews = `/reviews/?round_id=${stage.roundId}`;
   const [review] = await backstage.call<{ id: string }[]>('GET', reviews, judge);
   await page.setViewportSize({ ...page.viewportSize()!, width: NARROW });
@@ -170,6 +173,7 @@ test('no long word in another program or in a criterion widens a phone’s page'
     await visit(`/dashboard/judging/${stage.roundId}/${review!.id}`);
     await openAs(page, stage.applicant, '/dashboard');
     await visit('/dashboard/available-programs', TITLE);
+    await visit(`/dashboard/applicant/submit?programId=${other.id}&step=check`);
     await tabs('setup', 'judges', 'entries', 'progress');
     await visit('/dashboard/admin/rounds');
   });
