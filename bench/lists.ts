@@ -95,11 +95,39 @@ async function askAll(asked: ListRun): Promise<Row[]> {
   return found;
 }
 
+/** Milliseconds of the product's CPU, for the largest answers. */
+const COSTS: Record<string, { path: string; below: number }> = {
+  'a list of 1,000': { path: 'all?limit=1000', below: 35 },
+  'the figures of the home': { path: 'summary', below: 60 },
+  'the CSV of all': { path: 'export.csv', below: 1000 },
+};
+
+async function askCosts({ product, token, rows, engine }: ListRun): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const [what, { path, below }] of Object.entries(COSTS)) {
+    const request = get(`/api/v1/proposals/admin/${path}`, signedIn(token));
+    await ask(product.port, request);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = processorSeconds(product.pid);
+      await ask(product.port, request);
+      times.push((processorSeconds(product.pid) - before) * 1000);
+    }
+    found.push(limited(`${engine}, ${rows}: ${what}, CPU`, times, ' ms', below));
+  }
+  return found;
+}
+
+const LARGEST = Math.max(...Object.keys(LIMITS).map(Number));
+
 const askSize = (rows: number, url: string): Promise<Row[]> =>
   onBothEngines(
     url,
     (dataDir) => seed(dataDir, { proposals: rows, users: Math.max(20, rows / 5) }),
-    ({ engine, product }, { adminToken }) => askAll({ product, token: adminToken, rows, engine }),
+    async ({ engine, product }, { adminToken: token }) => {
+      const asked = { product, token, rows, engine };
+      return [...(await askAll(asked)), ...(rows === LARGEST ? await askCosts(asked) : [])];
+    },
   );
 
 export async function benchLists(): Promise<Row[]> {
