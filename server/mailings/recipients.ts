@@ -1,4 +1,5 @@
 /** Whom a mailing goes to: each person once, with what a text may say about them. */
+import { countOf } from '#domain/count-of.ts';
 import { formatDate } from '#domain/dates.ts';
 import { MAILING } from '#domain/mailings/messages.ts';
 import { MAILINGS } from '#domain/mailings/rules.ts';
@@ -98,11 +99,13 @@ const WORDS: Record<string, string> = { q: 'search', ids: 'proposals' };
 const wordOf = (name: string): string =>
   WORDS[name] ?? name.replace(/_id$/, '').replaceAll('_', ' ');
 
+const describeChosen = countOf('chosen proposal', 'chosen proposals');
+
 /** Whom it was chosen for, as somebody reads it later. */
 export async function describeAudience(db: Executor, asked: Audience): Promise<string> {
   if (asked.drafts_of !== undefined)
     return `Unfinished drafts of ${await titleOf(db, asked.drafts_of)}`;
-  if (asked.ids) return `${asked.ids.length.toLocaleString('en-GB')} chosen proposals`;
+  if (asked.ids) return describeChosen(asked.ids.length);
   const { sort: _sort, program_id: programId, label, answer, ...filters } = asked.filter!;
   const parts = [
     ...(programId === undefined ? [] : [`program ${await titleOf(db, programId)}`]),

@@ -246,6 +246,15 @@ describe.each(ENGINES)('mailings, on %s', (engine) => {
     expect([gone.status, Object.keys(gone.body.fields)]).toEqual([422, ['drafts_of']]);
   });
 
+  test('whom it goes to is counted: one chosen proposal, or several', async () => {
+    const toldOf = async (chosen: string[]) => {
+      const { body } = await create({ filter: undefined, ids: chosen, send_at: later(20) });
+      return (await admin.get(`/mailings/${body.id}`)).body.to;
+    };
+    expect(await toldOf([ids[0]!])).toBe('1 chosen proposal');
+    expect(await toldOf(ids.slice(0, 2))).toBe('2 chosen proposals');
+  });
+
   test('refuses what is missing, too long, unclear, or names what nobody knows', async () => {
     const wrong = await create({ subject: ' ', text: 'Dear {surname}' });
     expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['subject', 'text']]);

@@ -19,7 +19,7 @@ export function OtherPosts({ posts }: { posts: readonly Post[] }) {
           </li>
         ))}
       </ul>
-      <p>
+      <p className="links">
         <a href={paths.publicPosts({ category: 'all' })}>{postsPage.backToAll}</a>
       </p>
     </aside>

@@ -23,7 +23,7 @@ export function LegalPage({
         <p className={`${css.effective} note`}>{effective}</p>
       </div>
       <div className={css.columns}>
-        <nav className={`${css.contents} no-print`} aria-label={contents}>
+        <nav className={`${css.contents} links no-print`} aria-label={contents}>
           <ol>
             {sections.map((section, place) => (
               <li key={section.title}>
