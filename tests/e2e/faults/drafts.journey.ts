@@ -1,5 +1,6 @@
 /** Drafts are restored: after a reload, on another device, and after edits on both. */
 import { expect, openAs, test, secondsLater } from '../fixtures.ts';
+import { holdBack } from '../held-requests.ts';
 import { BUSINESS, fillProposal, submitPath } from '../pages/filled-proposal.ts';
 import { ProposalForm } from '../pages/proposals.ts';
 
@@ -121,6 +122,31 @@ test('answers that another device changed after they were checked are shown befo
   await expect(backstage.listProposals(person)).resolves.toMatchObject([
     { business_name: 'Lake Boats' },
   ]);
+});
+
+test('so are those of another device that come while it is being submitted', async ({
+  page,
+  backstage,
+}) => {
+  const [person, program] = [await backstage.createApplicant(), await backstage.createProgram()];
+  const form = await fillProposal(page, person, program);
+  await form.expectReady();
+  await form.expectSaved();
+  const letGo = await holdBack(page, /\/api\/v1\/drafts\/[^/]+$/, 'PUT');
+  await page.getByLabel('Business name').fill('Sea Boats');
+  await form.check();
+  await expect(page.getByText('Sea Boats')).toBeVisible();
+  await secondsLater();
+  await backstage.call('PUT', `/drafts/${program.id}`, {
+    token: person.token,
+    json: { fields: { business_name: 'Lake Boats' } },
+  });
+  await form.press('Submit proposal');
+  await expect(page.locator('[aria-busy="true"]')).toContainText('Submit proposal');
+  letGo();
+  await form.expectMessage('Your answers were changed on another device or in another tab.');
+  await expect(page.getByText('Lake Boats')).toBeVisible();
+  await expect(backstage.listProposals(person)).resolves.toEqual([]);
 });
 
 test('documents of a draft that another device deleted are not shown as received', async ({

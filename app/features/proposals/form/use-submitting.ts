@@ -11,6 +11,7 @@ import { randomKey } from '#app/api/random-key.ts';
 import { isSame } from '#app/editing/draft-versions.ts';
 import { saveByVersion } from '#app/editing/save-by-version.ts';
 import { refusalOf, useFormSubmit } from '#app/editing/use-form-submit.ts';
+import type { FormValues } from '#app/storage/draft-store.ts';
 import type { FormProblem } from '#app/ui/form-values.ts';
 import { isWorthRetrying, pauseAfter } from '#app/uploads/retry.ts';
 import { waitForConnection } from '#app/uploads/wait-for-connection.ts';
@@ -48,7 +49,11 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     isReplacing.current = isUploading;
   }, [isUploading]);
 
-  const send = async (documents: Documents, signal: AbortSignal): Promise<SubmissionResult> => {
+  const send = async (
+    documents: Documents,
+    shown: FormValues,
+    signal: AbortSignal,
+  ): Promise<SubmissionResult> => {
     const digests = await digestDocuments(documents).catch(() => {
       // Browsers digest over https and on localhost only.
       const reason = isSecureContext ? submitLabels.unread : submitLabels.notSecure;
@@ -57,7 +62,6 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     // A new upload may not have replaced the older document yet.
     const isPassing = (error: ApiError) =>
       isWorthRetrying(error) || (error.code === 'documents_differ' && isReplacing.current);
-    const shown = draft.sync.values();
     return untilAnswered({ signal, tell: setState, isPassing }, async () => {
       const etag = await draft.sync.settleAll();
       if (!isSame(shown, draft.sync.values())) throw changedMeanwhile();
@@ -83,13 +87,14 @@ export function useSubmitting(program: Program, draft: SavedDraft, isUploading: 
     onDone: (submitted: SubmissionResult) => Promise<unknown>,
   ): Promise<FormProblem | undefined> => {
     let refused: FormProblem | undefined;
+    const shown = draft.sync.values();
     await run(async () => {
       const stop = (running.current = new AbortController());
       setState({ phase: 'sending' });
       try {
         const wrong = await refuseUnchecked(documents);
         if (wrong) throw new ApiError(0, 'unreadable', wrong.message, wrong.fields);
-        await onDone(await send(documents, stop.signal));
+        await onDone(await send(documents, shown, stop.signal));
       } catch (error) {
         const isStopped = stop.signal.aborted || isAborted(error);
         refused = refusalOf(
