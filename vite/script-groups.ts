@@ -24,7 +24,7 @@ const PARTS =
   /\/domain\/[\w-]+\.ts$|\/app\/(?:api|editing|session|shell|storage|ui)\/[\w-]+\.[\w.]+$/;
 /** Small, and on screens of other nouns, which would load a whole noun for it. */
 const SMALL =
-  /\/app\/(?:features\/(?:programs\/use-program-choices|proposals\/stage-badge|judging\/round-line)|api\/use-download|editing\/start-reason|storage\/(?:document-links|submission-drafts)|ui\/(?:download-ready|key-cap|phone-link|placeholder|rich-text|saving-select|tick|use-[\w-]+|visually-hidden))\.tsx?$|\/domain\/sectors\.ts$/;
+  /\/app\/(?:features\/(?:drafts\/draft-calls|programs\/use-program-choices|proposals\/stage-badge|judging\/round-line)|api\/use-download|editing\/start-reason|storage\/(?:document-links|submission-drafts)|ui\/(?:download-ready|key-cap|phone-link|placeholder|rich-text|saving-select|tick|use-[\w-]+|visually-hidden))\.tsx?$|\/domain\/sectors\.ts$/;
 /** The band of cloth, on some screens of both layouts. */
 const PATTERN = /\/app\/brand\/pattern-band\./;
 /** Texts that are kept and sent while somebody writes: no list needs them. */
