@@ -31,7 +31,34 @@ import {
 } from './read-submission.ts';
 import { OpenDocument, OpenStoredDocument } from './open-document-link.tsx';
 import css from './submit-form.module.css';
-import { submitLabels, checkLabels } from './labels.ts';
+import { submitLabels } from './labels.ts';
+
+/** Labels of the final check. */
+export const checkLabels = {
+  answers: 'Your answers',
+  answersComplete: 'Your answers are complete.',
+  asked: 'Questions from the program',
+  change: 'Change',
+  changeLater: 'What you can still change',
+  changeLaterWhat: 'You can change your answers and replace both documents.',
+  checkLead:
+    'Review your answers. Your proposal isn’t submitted until you press “Submit proposal”.',
+  documents: 'Your documents',
+  mayFollow:
+    'You can submit now. Your proposal counts only if all documents arrive by the time that we then show.',
+  missing: 'Before you can submit',
+  none: 'Not given',
+  nothingMissing: 'Everything is complete.',
+  /** Followed by what is not there yet. */
+  back: 'Back',
+  backTo: 'to the form',
+  notSent: 'Not sent yet',
+  notSentOffline:
+    'You’re offline. We’ll send it as soon as you’re back online. Keep this page open; nothing is lost.',
+  notSentSilent: 'No answer yet. We’ll keep trying, and your proposal is counted once.',
+  ownerSubmits: (name: string) => `Everything is saved. ${name} owns this and submits it.`,
+  stop: 'Stop',
+} as const;
 
 type Props = {
   program: Program;

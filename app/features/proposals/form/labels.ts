@@ -1,8 +1,7 @@
 import { countOf } from '#domain/count-of.ts';
-import { formatMoment, formatTime } from '#domain/dates.ts';
+import { formatMoment } from '#domain/dates.ts';
 import { WITHDRAWAL } from '#domain/proposals/messages.ts';
 import { formatBytes } from '#app/ui/format-bytes.ts';
-import type { Digest } from '#domain/drafts/schema.ts';
 
 const MINUTE = 60;
 
@@ -51,6 +50,11 @@ export const submitLabels = {
   withdrawn: WITHDRAWAL.done,
   loadingQuestions: 'Loading the questions',
   questionsFailed: 'The questions of this program could not be loaded.',
+  later: 'Uploads when you submit',
+  onItsWay: 'Uploading',
+  contact: 'Write to us',
+  lapsedTitle: 'Your proposal was not submitted',
+  whomToAsk: 'Did something on our side keep you from submitting?',
 } as const;
 
 /** At 50 kB a second. */
@@ -76,51 +80,6 @@ export function describeTimeLeft(seconds: number): string {
   return `About ${seconds < MINUTE ? inSeconds(seconds) : inMinutes(Math.round(seconds / MINUTE))} left`;
 }
 
-/** Labels of the final check, and of waiting for the documents. */
-export const checkLabels = {
-  ownerSubmits: (name: string) => `Everything is saved. ${name} owns this and submits it.`,
-  checkLead:
-    'Review your answers. Your proposal isn’t submitted until you press “Submit proposal”.',
-  answers: 'Your answers',
-  asked: 'Questions from the program',
-  documents: 'Your documents',
-  change: 'Change',
-  missing: 'Before you can submit',
-  nothingMissing: 'Everything is complete.',
-  /** Followed by what is not there yet. */
-  answersComplete: 'Your answers are complete.',
-  mayFollow:
-    'You can submit now. Your proposal counts only if all documents arrive by the time that we then show.',
-  back: 'Back',
-  backTo: 'to the form',
-  none: 'Not given',
-  open: 'Open',
-  opening: 'Opening…',
-  openFailed: {
-    network: 'You’re offline, so we can’t open this document now. It is safe with us.',
-    failed: 'This document could not be opened. Try again.',
-  },
-  later: 'Uploads when you submit',
-  onItsWay: 'Uploading',
-  changeLater: 'What you can still change',
-  changeLaterWhat: 'You can change your answers and replace both documents.',
-  notSent: 'Not sent yet',
-  notSentOffline:
-    'You’re offline. We’ll send it as soon as you’re back online. Keep this page open; nothing is lost.',
-  notSentSilent: 'No answer yet. We’ll keep trying, and your proposal is counted once.',
-  stop: 'Stop',
-  receiptNumber: 'Receipt number',
-  waitingTitle: 'We have your answers, but not all documents yet',
-  whomToAsk: 'Did something on our side keep you from submitting?',
-  contact: 'Write to us',
-  lapsedTitle: 'Your proposal was not submitted',
-  lapsedNext:
-    'Your answers and documents are still in your draft. While the program is open, you can submit again.',
-  goOn: 'Continue with your draft',
-  withdraw: 'Withdraw this submission',
-  withdrawFailed: 'It could not be withdrawn. Try again.',
-} as const;
-
 /** `minutes` until the deadline. */
 export const lastMinutes = (minutes: number): string =>
   `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to submit`;
@@ -132,11 +91,3 @@ export const closesToday = (time: string): string =>
 /** `deadline` as in the API. */
 export const describeLapsed = (reason: string, deadline: string): string =>
   `${reason} Your answers and documents are still here. You can submit again until ${formatMoment(deadline)}.`;
-
-/** Before a file is chosen, in the grace. */
-export const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>
-  `Choose exactly the file you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;
-
-/** `at`: when it was received. */
-export const describeCounted = (at: string): string =>
-  `With them, your submission counts as of ${formatTime(at)}. Keep this page open until everything has been uploaded.`;

@@ -4,7 +4,15 @@ import { draftCalls } from '#app/features/drafts/draft-calls.ts';
 import { Button } from '#app/ui/button.tsx';
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx';
 import css from './submit-form.module.css';
-import { checkLabels } from './labels.ts';
+
+const labels = {
+  open: 'Open',
+  openFailed: {
+    network: 'You’re offline, so we can’t open this document now. It is safe with us.',
+    failed: 'This document could not be opened. Try again.',
+  },
+  opening: 'Opening…',
+} as const;
 
 /** Opens a file from this device. */
 export function OpenDocument({ file }: { file: File }) {
@@ -17,7 +25,7 @@ export function OpenDocument({ file }: { file: File }) {
   }, [file]);
   return (
     <a ref={link} target="_blank" rel="noreferrer">
-      {checkLabels.open} <VisuallyHidden>{file.name}</VisuallyHidden>
+      {labels.open} <VisuallyHidden>{file.name}</VisuallyHidden>
     </a>
   );
 }
@@ -36,20 +44,20 @@ export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
     setBusy(true);
     setRefusal(undefined);
     try {
-      const options = { fallback: checkLabels.openFailed };
+      const options = { fallback: labels.openFailed };
       const link = await draftCalls.linkToDocument(programId, kind, options);
       setUrl(link.url);
       // An attachment: the screen stays.
       location.assign(link.url);
     } catch (error) {
-      setRefusal(error instanceof ApiError ? error.message : checkLabels.openFailed.failed);
+      setRefusal(error instanceof ApiError ? error.message : labels.openFailed.failed);
     }
     setBusy(false);
   };
   if (url)
     return (
       <a href={url} rel="noreferrer">
-        {checkLabels.open} <VisuallyHidden>{name}</VisuallyHidden>
+        {labels.open} <VisuallyHidden>{name}</VisuallyHidden>
       </a>
     );
   return (
@@ -58,10 +66,10 @@ export function OpenStoredDocument({ programId, kind, name }: StoredProps) {
         variant="quiet"
         isSmall
         isBusy={isBusy}
-        busyLabel={checkLabels.opening}
+        busyLabel={labels.opening}
         onClick={() => void ask()}
       >
-        {checkLabels.open} <VisuallyHidden>{name}</VisuallyHidden>
+        {labels.open} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
       {refusal && (
         <span className={css.refusal} role="alert">

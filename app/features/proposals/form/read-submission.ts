@@ -21,7 +21,7 @@ import { refuseDocument as refuseFile } from './check-document.ts';
 import type { PickedDocument, PickedDocuments } from './document-field.tsx';
 import { missingDocument } from '../labels.ts';
 import { describeSaved } from './saved-label.ts';
-import { checkLabels, describeHalf, submitLabels } from './labels.ts';
+import { describeHalf, submitLabels } from './labels.ts';
 
 /** A document as shown to the applicant: chosen in this form, or uploaded before. */
 export type ShownDocument = {
@@ -204,9 +204,9 @@ export const isReady = ({ file, state, stored }: ShownDocument): boolean =>
 export function describeDocument({ file, state, stored, refusal }: ShownDocument): string {
   if (refusal) return refusal;
   if (!file) return stored ? describeStored(stored) : '';
-  if (!state) return `${checkLabels.later}.`;
+  if (!state) return `${submitLabels.later}.`;
   if (state.phase === 'ready') return `${submitLabels.ready}.`;
-  return state.phase === 'checking' ? `${submitLabels.checking}.` : `${checkLabels.onItsWay}.`;
+  return state.phase === 'checking' ? `${submitLabels.checking}.` : `${submitLabels.onItsWay}.`;
 }
 
 function describeStored({ state, received, size }: NonNullable<ShownDocument['stored']>): string {

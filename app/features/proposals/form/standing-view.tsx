@@ -20,7 +20,7 @@ import { Notice } from '#app/ui/notice.tsx';
 import type { AnswerText } from '#app/features/questions/read-steps.ts';
 import { proposalLabels } from '../labels.ts';
 import { HOUR_MS, MINUTE_MS } from '#domain/constants.ts';
-import { checkLabels, closesToday, describeLapsed, lastMinutes } from './labels.ts';
+import { closesToday, describeLapsed, lastMinutes, submitLabels } from './labels.ts';
 
 /**
  * Above the form: that the program has closed, that it is the last day or hour, and that its
@@ -70,7 +70,7 @@ export const ClosedNotice = () => (
   >
     <p>{PROGRAM.closed}</p>
     <p>
-      <span>{checkLabels.whomToAsk}</span> <a href={paths.contact}>{checkLabels.contact}</a>
+      <span>{submitLabels.whomToAsk}</span> <a href={paths.contact}>{submitLabels.contact}</a>
     </p>
   </Notice>
 );
@@ -79,7 +79,7 @@ export const ClosedNotice = () => (
 export function LapsedNotice({ draft, program }: { draft: Draft | null; program: Program }) {
   if (!draft?.lapsed) return null;
   return (
-    <Notice tone="bad" title={checkLabels.lapsedTitle}>
+    <Notice tone="bad" title={submitLabels.lapsedTitle}>
       <p>{describeLapsed(draft.lapsed.message ?? '', program.deadline_date)}</p>
     </Notice>
   );

@@ -3,6 +3,8 @@ import { useNavigate } from 'react-router';
 import type { Program } from '#domain/programs/schema.ts';
 import type { Digest } from '#domain/drafts/schema.ts';
 import { describeWithdrawal } from '#app/features/drafts/list/labels.ts';
+import { formatTime } from '#domain/dates.ts';
+import { formatBytes } from '#app/ui/format-bytes.ts';
 import { asExtended } from '#domain/programs/rules.ts';
 import { serverNow } from '#app/api/server-clock.ts';
 import { isDocumentKind } from '#domain/proposals/rules.ts';
@@ -24,7 +26,7 @@ import { toast } from '#app/ui/toast.tsx';
 import { digestOf } from '#app/uploads/digest.ts';
 import { documentLabels, documentHint } from '../labels.ts';
 import css from './submit-form.module.css';
-import { submitLabels, checkLabels, describeAnnounced, describeCounted } from './labels.ts';
+import { submitLabels } from './labels.ts';
 import { fileHint, pictureLabels } from './picture-labels.ts';
 import { usePictures } from './use-pictures.tsx';
 import { describeDocument, type ShownDocument } from './read-submission.ts';
@@ -32,6 +34,24 @@ import { UploadField } from './upload-field.tsx';
 import type { DraftDocuments } from './use-draft-documents.ts';
 import type { SavedDraft } from './use-saved-draft.ts';
 import { useReceipt } from './use-receipt.ts';
+
+const labels = {
+  goOn: 'Continue with your draft',
+  lapsedNext:
+    'Your answers and documents are still in your draft. While the program is open, you can submit again.',
+  receiptNumber: 'Receipt number',
+  waitingTitle: 'We have your answers, but not all documents yet',
+  withdraw: 'Withdraw this submission',
+  withdrawFailed: 'It could not be withdrawn. Try again.',
+} as const;
+
+/** Before a file is chosen, in the grace. */
+const describeAnnounced = ({ name, size }: Pick<Digest, 'name' | 'size'>): string =>
+  `Choose exactly the file you submitted: ${name ? `“${name}”, ` : ''}${formatBytes(size)}.`;
+
+/** `at`: when it was received. */
+const describeCounted = (at: string): string =>
+  `With them, your submission counts as of ${formatTime(at)}. Keep this page open until everything has been uploaded.`;
 
 type Props = {
   receipt: Receipt;
@@ -57,22 +77,22 @@ export function WaitingScreen({ receipt, program, draft, documents, onComplete, 
     return (
       <Notice
         tone="bad"
-        title={checkLabels.lapsedTitle}
-        actions={<Button onClick={onReset}>{checkLabels.goOn}</Button>}
+        title={submitLabels.lapsedTitle}
+        actions={<Button onClick={onReset}>{labels.goOn}</Button>}
       >
-        <p>{`${lapsed} ${checkLabels.lapsedNext}`}</p>
+        <p>{`${lapsed} ${labels.lapsedNext}`}</p>
       </Notice>
     );
   return (
     <section aria-labelledby="waiting" className={css.check}>
       <h2 id="waiting" ref={ref} tabIndex={-1}>
-        {checkLabels.waitingTitle}
+        {labels.waitingTitle}
       </h2>
       <p>
         <b>{describeAwaited(missing, receipt.complete_until ?? receipt.received_at, words)}</b>
       </p>
       <p>{describeCounted(receipt.received_at)}</p>
-      <Facts facts={[[checkLabels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
+      <Facts facts={[[labels.receiptNumber, <b key="number">{receipt.number}</b>]]} />
       {documents.keys.map((kind) => (
         <Awaited
           key={kind}
@@ -142,10 +162,10 @@ function Awaited({ kind, label, documents: all, announced }: AwaitedProps) {
 function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
-  const { problem, isBusy, run } = useFormSubmit(checkLabels.withdrawFailed);
+  const { problem, isBusy, run } = useFormSubmit(labels.withdrawFailed);
   const withdraw = () =>
     run(async () => {
-      await draftCalls.delete(program.id, { fallback: checkLabels.withdrawFailed });
+      await draftCalls.delete(program.id, { fallback: labels.withdrawFailed });
       draft.sync.clear();
       toast.success(submitLabels.withdrawn);
       await navigate(paths.availablePrograms, { replace: true });
@@ -153,11 +173,11 @@ function Withdraw({ program, draft }: Pick<Props, 'program' | 'draft'>) {
   return (
     <FormActions>
       <Button variant="secondary" onClick={() => setAsking(true)}>
-        {checkLabels.withdraw}
+        {labels.withdraw}
       </Button>
       <ConfirmDialog
-        title={`${checkLabels.withdraw}?`}
-        confirmLabel={checkLabels.withdraw}
+        title={`${labels.withdraw}?`}
+        confirmLabel={labels.withdraw}
         isOpen={isAsking}
         isBusy={isBusy}
         onConfirm={() => void withdraw()}
