@@ -101,6 +101,9 @@ export const judge = z.object({
   created_at: z.string(),
 });
 
+/** With their reviews in rounds that are open: those that are theirs, and how many they have sent. */
+export const listedJudge = z.extend(judge, { assigned: z.number(), submitted: z.number() });
+
 export const interests = z.pick(judge, {
   ...{ id: true, organisations: true, people: true, position: true, is_named: true, region: true },
 });
@@ -122,5 +125,6 @@ export type UpdateJudgeInput = z.output<typeof updateJudgeInput>;
 export type UpdateInterestsInput = z.output<typeof updateInterestsInput>;
 export type ListJudgesQuery = z.output<typeof listJudgesQuery>;
 export type Judge = z.output<typeof judge>;
+export type ListedJudge = z.output<typeof listedJudge>;
 export type Interests = z.output<typeof interests>;
 export type Invitation = z.output<typeof invitation>;

@@ -20,6 +20,7 @@ import {
   invitation,
   inviteJudgeInput,
   judge,
+  listedJudge,
   listJudgesQuery,
 } from '#domain/judges/schema.ts';
 import { SHARED_RULES, Problem } from '#domain/problem.ts';
@@ -50,6 +51,7 @@ import { nameOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 
 const presentJudge = shownBy(judge);
+const presentListed = shownBy(listedJudge);
 const presentInterests = shownBy(interests);
 
 function required(row: store.JudgeRow | undefined): store.JudgeRow {
@@ -59,7 +61,11 @@ function required(row: store.JudgeRow | undefined): store.JudgeRow {
 
 async function listJudges(context: Context, query: ListJudgesQuery) {
   const { rows, total } = await store.listJudges(context.db, query);
-  return { items: rows.map(presentJudge), total };
+  const counts = await store.countOpenReviews(
+    context.db.read,
+    rows.map(({ id }) => id),
+  );
+  return { items: rows.map((row, place) => presentListed({ ...row, ...counts[place]! })), total };
 }
 
 export async function getJudge({ db }: Context, id: string) {
@@ -311,7 +317,7 @@ export async function remindInvited(services: Services) {
 
 export const judgesCalls = (lookAgain: LookAgain) =>
   calls({
-    'GET /judges/': list('judges.list', 'List judges', judge, {
+    'GET /judges/': list('judges.list', 'List judges', listedJudge, {
       query: listJudgesQuery,
       run: listJudges,
     }),

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import type { ListJudgesQuery } from '#domain/judges/schema.ts';
-import { UNFINISHED } from '#domain/judging/rules.ts';
+import { isActive, UNFINISHED } from '#domain/judging/rules.ts';
 import { readPage } from '../db/lists.ts';
 import { lockRowsOn, type Db, type Executor } from '../db/open.ts';
 import { rowsOf } from '../db/statement.ts';
@@ -61,6 +61,23 @@ export async function listJudges(db: Db, asked: ListJudgesQuery) {
   return readPage(db, { table: 'users', filters, conditions: [isJudge(asked)], ...page }, (ids) =>
     findJudges(db.read, ids),
   );
+}
+
+/** Reviews of each judge in rounds that are open. */
+export async function countOpenReviews(db: Executor, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('judge_reviews')
+    .innerJoin('rounds', 'rounds.id', 'judge_reviews.round_id')
+    .select(['judge_id', 'judge_reviews.state', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('rounds.state', '=', 'open')
+    .where('judge_id', 'in', [...ids])
+    .groupBy(['judge_id', 'judge_reviews.state'])
+    .execute();
+  return ids.map((id) => {
+    const own = rows.filter((row) => row.judge_id === id && isActive(row.state));
+    const sum = (some: typeof own) => some.reduce((all, { count }) => all + Number(count), 0);
+    return { assigned: sum(own), submitted: sum(own.filter((row) => row.state === 'submitted')) };
+  });
 }
 
 export const judges = table('judges');

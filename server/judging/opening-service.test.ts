@@ -37,6 +37,12 @@ describe.each(ENGINES)('on %s', (engine) => {
     });
     return body.id as string;
   };
+  /** Reviews in open rounds, given and sent, as the list of judges has them. */
+  const loads = async () => {
+    const { body } = await admin.get('/judges/');
+    const found = judges.map(({ id }) => body.find((one: { id: string }) => one.id === id));
+    return found.map(({ assigned, submitted }): number[] => [assigned, submitted]);
+  };
   const preview = async (id: string) => admin.post(`/rounds/${id}/open`, { preview: true });
 
   test('a preview changes nothing; with its hash the round opens, and judges get their share', async () => {
@@ -189,6 +195,7 @@ describe.each(ENGINES)('on %s', (engine) => {
       judges: judges.slice(0, 3),
       round: { reviews_per_proposal: 3 },
     });
+    const before = await loads();
     await submitAll(judges[0]!, id, () => [3, 3, 3, 3]);
     const left = await judges[1]!.delete(`/rounds/${id}/judges/me`, { body: {} });
     expect([left.status, left.body]).toEqual([200, { moved: 0, short: 6 }]);
@@ -200,6 +207,15 @@ describe.each(ENGINES)('on %s', (engine) => {
       [6, 0],
       [6, 0],
       [6, 6],
+    ]);
+    const since = (await loads()).map((load, place) =>
+      load.map((n, of) => n - before[place]![of]!),
+    );
+    expect(since).toEqual([
+      [0, 6],
+      [-6, 0],
+      [0, 0],
+      [6, 0],
     ]);
   });
 

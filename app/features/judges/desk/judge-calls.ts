@@ -1,4 +1,9 @@
-import type { InviteJudgeInput, Judge, UpdateJudgeInput } from '#domain/judges/schema.ts';
+import type {
+  InviteJudgeInput,
+  Judge,
+  ListedJudge,
+  UpdateJudgeInput,
+} from '#domain/judges/schema.ts';
 import { transport } from '#app/api/browser.ts';
 import {
   apiPath,
@@ -16,8 +21,8 @@ const pathOf = (id: string, part = ''): string =>
 
 /** What admins do with judges; separate from client.ts, which every screen loads. */
 export const judgeCalls = {
-  list: async (query: ListQuery, options?: CallOptions): Promise<Page<Judge>> =>
-    readPage<Judge>(await send(transport, 'GET', apiPath('/judges/', query), {}, options)),
+  list: async (query: ListQuery, options?: CallOptions): Promise<Page<ListedJudge>> =>
+    readPage<ListedJudge>(await send(transport, 'GET', apiPath('/judges/', query), {}, options)),
   get: async (id: string, options?: CallOptions): Promise<Versioned<Judge>> =>
     readOne<Judge>(await send(transport, 'GET', pathOf(id), {}, options)),
   invite: async (input: InviteJudgeInput, options?: CallOptions): Promise<Versioned<Judge>> =>

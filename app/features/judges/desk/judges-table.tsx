@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Judge } from '#domain/judges/schema.ts';
+import type { Judge, ListedJudge } from '#domain/judges/schema.ts';
 import { paths } from '#app/paths.ts';
 import { createdColumn, RowTable } from '#app/lists/row-table.tsx';
 import rowCss from '#app/lists/row-table.module.css';
@@ -9,7 +9,7 @@ import { Badge } from '#app/ui/badge.tsx';
 import { judgeLabels as labels, JUDGE_STATES } from './labels.ts';
 import { nameOf } from './use-judges.ts';
 
-const COLUMNS: Column<Judge>[] = [
+const COLUMNS: Column<ListedJudge>[] = [
   {
     key: 'last_name',
     label: labels.name,
@@ -40,7 +40,16 @@ const COLUMNS: Column<Judge>[] = [
     hasValue: ({ position }) => position !== '',
     cell: (judge) => judge.position,
   },
-  { ...createdColumn<Judge>(labels.invited), onCard: 'named' },
+  {
+    key: 'submitted',
+    label: labels.openReviews,
+    width: '9rem',
+    onCard: 'named',
+    hasValue: ({ assigned }) => assigned > 0,
+    cell: ({ assigned, submitted }) =>
+      assigned > 0 ? labels.done(submitted, assigned) : labels.none1,
+  },
+  { ...createdColumn<ListedJudge>(labels.invited), onCard: 'named' },
   {
     key: 'state',
     label: labels.state,
@@ -49,7 +58,7 @@ const COLUMNS: Column<Judge>[] = [
   },
 ];
 
-type Props = { rows: readonly Judge[]; isStale: boolean };
+type Props = { rows: readonly ListedJudge[]; isStale: boolean };
 
 /** Newest first; a name leads to the judge. */
 export const JudgesTable = (props: Props) => (

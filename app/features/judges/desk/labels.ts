@@ -43,6 +43,8 @@ export const judgeLabels = {
   loadingRounds: 'Loading the rounds',
   roundState: 'Status',
   load: 'Reviews submitted',
+  openReviews: 'Reviews done',
+  done: (submitted: number, assigned: number) => `${submitted} of ${assigned}`,
   inRecord: 'Named in the record',
   yes: 'Yes',
   no: 'No',
