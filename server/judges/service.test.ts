@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { remindInvited } from '#server/judges/service.ts';
 import type { Person, TestApp } from '#tests/app.ts';
@@ -167,6 +168,11 @@ describe.each(ENGINES)('on %s', (engine) => {
     const off = await admin.patch(`/auth/admin/${judge.id}/status`, { is_active: false });
     expect([off.status, (await judge.get('/judges/me')).status]).toEqual([200, 401]);
     expect((await admin.get('/judges/?is_active=false')).body).toMatchObject([{ id: judge.id }]);
+  });
+
+  test('a list that nobody is on is empty', async () => {
+    const { status, body } = await admin.get(`/judges/?round_id=${randomUUID()}`);
+    expect([status, body]).toEqual([200, []]);
   });
 
   test('a known address is refused, wrong fields are named', async () => {

@@ -63,16 +63,21 @@ export async function listJudges(db: Db, asked: ListJudgesQuery) {
   );
 }
 
-/** Reviews of each judge in rounds that are open. */
-export async function countOpenReviews(db: Executor, ids: readonly string[]) {
-  const rows = await db
+const openReviewsOf = rowsOf((db, isAmong) =>
+  db
     .selectFrom('judge_reviews')
     .innerJoin('rounds', 'rounds.id', 'judge_reviews.round_id')
+    .innerJoin('entries', 'entries.id', 'judge_reviews.entry_id')
     .select(['judge_id', 'judge_reviews.state', ({ fn }) => fn.countAll<number>().as('count')])
     .where('rounds.state', '=', 'open')
-    .where('judge_id', 'in', [...ids])
-    .groupBy(['judge_id', 'judge_reviews.state'])
-    .execute();
+    .where('entries.state', '=', 'in')
+    .where(isAmong('judge_id'))
+    .groupBy(['judge_id', 'judge_reviews.state']),
+);
+
+/** Reviews of each judge in rounds that are open, without those of entries that were taken out. */
+export async function countOpenReviews(db: Executor, ids: readonly string[]) {
+  const rows = await openReviewsOf(db, ids);
   return ids.map((id) => {
     const own = rows.filter((row) => row.judge_id === id && isActive(row.state));
     const sum = (some: typeof own) => some.reduce((all, { count }) => all + Number(count), 0);

@@ -196,6 +196,8 @@ describe.each(ENGINES)('on %s', (engine) => {
       round: { reviews_per_proposal: 3 },
     });
     const before = await loads();
+    const changes = async () =>
+      (await loads()).map((load, place) => load.map((n, of) => n - before[place]![of]!));
     await submitAll(judges[0]!, id, () => [3, 3, 3, 3]);
     const left = await judges[1]!.delete(`/rounds/${id}/judges/me`, { body: {} });
     expect([left.status, left.body]).toEqual([200, { moved: 0, short: 6 }]);
@@ -208,14 +210,21 @@ describe.each(ENGINES)('on %s', (engine) => {
       [6, 0],
       [6, 6],
     ]);
-    const since = (await loads()).map((load, place) =>
-      load.map((n, of) => n - before[place]![of]!),
-    );
-    expect(since).toEqual([
+    expect(await changes()).toEqual([
       [0, 6],
       [-6, 0],
       [0, 0],
       [6, 0],
+    ]);
+    // What was taken out is nobody's to judge.
+    const [{ proposal_id }] = (await admin.get(`/rounds/${id}/entries`)).body;
+    const out = { state: 'withdrawn', reason: 'It was sent by mistake.' };
+    await admin.patch(`/rounds/${id}/entries/${proposal_id}`, out);
+    expect(await changes()).toEqual([
+      [-1, 5],
+      [-6, 0],
+      [-1, 0],
+      [5, 0],
     ]);
   });
 
