@@ -1,4 +1,4 @@
-/** The applicants' endpoints; those of admins are in review-endpoints.ts. */
+/** What applicants call, what admins call, and documents and requests for changes. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ARCHIVES } from '#domain/constants.ts';
