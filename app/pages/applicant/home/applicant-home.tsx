@@ -31,11 +31,14 @@ import { HomeLoading } from './home-loading.tsx';
 import { applicantHomeLabels as labels, greet } from './labels.ts';
 import { NextDeadline } from './next-deadline.tsx';
 
+/** Of these, the first that this person has not begun is offered. */
+const NEAREST = 5;
+
 const useOpenPrograms = () =>
   useQuery({
     queryKey: ['programs', 'next'],
     queryFn: ({ signal }) =>
-      api.listPrograms({ open: true, sort: 'deadline_date', limit: 1 }, { signal }),
+      api.listPrograms({ open: true, sort: 'deadline_date', limit: NEAREST }, { signal }),
   });
 
 /** Few enough to be visible without scrolling. */
