@@ -4,7 +4,6 @@ import { formatShortDateTime } from '#domain/dates.ts';
 import type { Note } from '#domain/reviews/schema.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { useProfile } from '#app/session/use-session.ts';
-import { classNames } from '#app/ui/class-names.ts';
 import { Button } from '#app/ui/button.tsx';
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx';
 import { changeKey } from '#app/features/submissions/draft-fields.ts';
@@ -50,9 +49,7 @@ export function NotesList({ proposalId, writing }: Props) {
         )}
         <Refusal error={add.error} fallback={roomLabels.noteFailed} />
       </form>
-      {data && notes.length === 0 && (
-        <p className={classNames(css.soft, css.none)}>{roomLabels.noNotes}</p>
-      )}
+      {data && notes.length === 0 && <p className={css.soft}>{roomLabels.noNotes}</p>}
       <ul className="bare">
         {notes.map((note) => (
           <NoteItem key={note.id} note={note} {...{ proposalId, writing }} />

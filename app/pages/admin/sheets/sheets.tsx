@@ -3,7 +3,6 @@ import { paths } from '#app/paths.ts';
 import { isMissing, NotFoundState } from '#app/shell/not-found-state.tsx';
 import { PageHeading } from '#app/ui/page-heading.tsx';
 import { Waiting } from '#app/ui/waiting.tsx';
-import roundCss from '../round/round.module.css';
 import type { Route } from './+types/sheets';
 import { DiffersPart } from './differs-part.tsx';
 import { sheetLabels as labels } from './labels.ts';
@@ -34,7 +33,7 @@ export default function SheetsScreen({ params: { id } }: Route.ComponentProps) {
           lead={sheets?.round.name ?? labels.lead}
           back={{ to: paths.round({ id }), label: labels.back }}
         />
-        <nav className={roundCss.tabs} aria-label={labels.parts}>
+        <nav className="tabs" aria-label={labels.parts}>
           <ul>
             {(Object.keys(PARTS) as Tab[]).map((one) => (
               <li key={one}>
