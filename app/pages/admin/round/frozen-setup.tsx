@@ -42,22 +42,19 @@ const frozenLabels = {
   sparesOwnRegion: 'Own region excluded',
 } as const;
 
+const canMove = ({ state }: Round): boolean => state === 'open' || state === 'closed';
+
 /** What everybody can read since the opening, and the little that can still change. */
 export default function FrozenSetup({ round }: { round: Versioned<Round> }) {
-  const canMove = round.state === 'open' || round.state === 'closed';
   const laterText = round.kind === 'pitch' ? frozenLabels.pitchText : frozenLabels.text;
   return (
     <>
       <Notice title={frozenLabels.title(formatDateTime(round.opened_at!))}>
-        <p>{canMove ? laterText : frozenLabels.sealedText}</p>
+        <p>{canMove(round) ? laterText : frozenLabels.sealedText}</p>
       </Notice>
-      {canMove && <LaterForm key={round.etag} round={round} />}
+      {canMove(round) && <LaterForm key={round.etag} round={round} />}
       <div className={css.section}>
-        <Facts
-          facts={
-            canMove ? frozenFactsOf(round) : [...movableFactsOf(round), ...frozenFactsOf(round)]
-          }
-        />
+        <Facts facts={[...sealedFactsOf(round), ...frozenFactsOf(round)]} />
       </div>
       <section className={css.section}>
         <h2>{labels.rubric}</h2>
@@ -118,10 +115,13 @@ const readingFactsOf = (round: Round): [string, React.ReactNode][] => [
   [labels.reviewsPerProposal, round.reviews_per_proposal],
 ];
 
-const movableFactsOf = (round: Round): [string, React.ReactNode][] => [
-  [labels.places, round.places],
-  [frozenLabels.closes, round.closes_at && formatDateTime(round.closes_at)],
-];
+/** What the form above cannot change any more. */
+function sealedFactsOf(round: Round): [string, React.ReactNode][] {
+  if (round.state === 'open') return [];
+  const closes = round.closes_at && formatDateTime(round.closes_at);
+  const closing: [string, React.ReactNode] = [frozenLabels.closes, closes];
+  return canMove(round) ? [closing] : [[labels.places, round.places], closing];
+}
 
 const frozenFactsOf = (round: Round): [string, React.ReactNode][] => [
   [labels.kind, labelIn(KINDS, round.kind)],
