@@ -84,7 +84,8 @@ function toNamed(
 ): [name: string, message: string] {
   if (all.filter(([, other]) => other === sentence).length === 1) return [name, sentence];
   const field = document.getElementById(fieldId(name))?.closest(`[${FIELD}]`);
-  return [name, withField(field?.querySelector('span')?.textContent, sentence)];
+  const label = field?.querySelector(':is(label, legend, span) > span')?.textContent;
+  return [name, withField(label, sentence)];
 }
 
 /** "Market: Choose a score.", "Is it registered? Answer this question." */

@@ -220,7 +220,7 @@ test('a round from its set-up to the release, without fear', async ({
     await expect(page.locator('tbody tr')).toHaveCount(3);
     await look('admin-round-ranking');
     await page
-      .getByRole('button', { name: /^Read reviews/ })
+      .getByRole('button', { name: /^Read \d+ reviews?: / })
       .first()
       .click();
     await expect(screen.dialog).toContainText('A clear market.');

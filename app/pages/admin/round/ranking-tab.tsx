@@ -57,7 +57,7 @@ export const rankingLabels = {
   all: 'All',
   undecided: 'Not set',
   outcomes: { selected: 'Selected', not_selected: 'Not selected' },
-  read: 'Read reviews',
+  read: (reviews: string, name: string) => `Read ${reviews}: ${name}`,
   export: 'Download as CSV',
   exportFailed: 'The ranking could not be downloaded. Try again.',
   filters: 'Which proposals',
@@ -264,7 +264,7 @@ const readColumn = (onRead: (entry: RankedEntry) => void): Column<RankedEntry> =
         variant="quiet"
         isSmall
         data-row={entry.code}
-        aria-label={`${rankingLabels.read}: ${nameOf(entry)}`}
+        aria-label={rankingLabels.read(countReviews(entry.reviews), nameOf(entry))}
         onClick={() => onRead(entry)}
       >
         {countReviews(entry.reviews)}
