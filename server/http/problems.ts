@@ -146,10 +146,11 @@ const LINGER_MS = 2000;
 
 /**
  * Answers and closes, but goes on reading for a moment: whoever still sends to a socket that is
- * closed loses the answer, too.
+ * closed loses the answer, too. What is read reaches nobody: a request that was refused ends here.
  */
 export function refuseOnSocket(socket: Duplex, problem: Problem): void {
   if (!socket.writable) return void socket.destroy();
+  socket.removeAllListeners('data').on('data', () => undefined);
   const body = JSON.stringify(problem.toBody());
   const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
   socket.end(

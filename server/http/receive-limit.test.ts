@@ -18,10 +18,17 @@ afterEach(() => {
   server?.closeAllConnections();
 });
 
-async function listen(msFor: (bytes: number) => number): Promise<number> {
+async function listen(
+  msFor: (bytes: number) => number,
+  onBody: () => unknown = () => undefined,
+): Promise<number> {
   server = createServer((request, response) => {
     limitReceiving(request, MEGABYTE, msFor);
-    request.resume().once('end', () => response.end('here'));
+    request.on('error', () => undefined);
+    request.resume().once('end', () => {
+      onBody();
+      response.end('here');
+    });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return (server.address() as AddressInfo).port;
@@ -91,6 +98,18 @@ test('who still sends when the refusal comes can read it', async () => {
   socket.on('data', (chunk) => (answer += chunk)).resume();
   await end;
   expect(answer).toContain('The request took too long to arrive.');
+});
+
+test('what is refused is not carried out, although the rest of it comes', async () => {
+  const onBody = vi.fn();
+  const port = await listen(() => 50, onBody);
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhal');
+  const [accepted] = (await once(server, 'connection')) as [Socket];
+  await once(socket.resume(), 'end');
+  socket.end('lo');
+  await closed(accepted);
+  expect(onBody).not.toHaveBeenCalled();
 });
 
 test('a body counts by the size that it announces, a stream by the largest there is', async () => {
