@@ -95,6 +95,7 @@ export async function changeEntry(tx: Executor, id: string, changes: RowChanges<
   await entries.change(tx, { id }, changes);
 }
 
+/** An entry that was taken out: what it says of its outcome is gone. */
 export const OUT = {
   state: 'withdrawn',
   reason: null,

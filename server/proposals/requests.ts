@@ -26,7 +26,7 @@ import { requireOwner } from '../members/members.ts';
 import { liveOf } from '../questions/service.ts';
 import { listQuestions } from '../questions/store.ts';
 import { digestsFor, issueForEdit } from './confirmations.ts';
-import * as requests from './history-store.ts';
+import * as history from './history-store.ts';
 import { listOpenRequests, touchProposal, type RequestRow } from './history-store.ts';
 import { freezeFirst, hasChanged, freezeVersion } from './history.ts';
 import {
@@ -48,7 +48,7 @@ import * as store from './store.ts';
 import { listReaders, findProposal, type ProposalRow } from './store.ts';
 
 /** One whose time is over counts as lapsed, even before a job has ended it. */
-const present = (row: requests.RequestRow, now: Date): ChangeRequest => ({
+const present = (row: history.RequestRow, now: Date): ChangeRequest => ({
   id: row.id,
   text: row.text,
   fields: JSON.parse(row.fields) as string[],
@@ -63,7 +63,7 @@ const scopeOf = ({ actor }: UserContext): store.Scope =>
 
 export async function listRequests(context: UserContext, id: string): Promise<ChangeRequest[]> {
   const row = await requireProposal(context.db.read, scopeOf(context), id);
-  const rows = await requests.listRequests(context.db.read, row.id);
+  const rows = await history.listRequests(context.db.read, row.id);
   return rows.map((one) => present(one, context.clock()));
 }
 
@@ -92,7 +92,7 @@ async function requireUnasked(context: UserContext, tx: Executor, row: store.Pro
   if (!isEditingLocked(ownDeadline(row), now))
     throw new Problem('editing_open', REQUEST.editingOpen);
   if ((await findHeld(tx, [row.id])).size > 0) throw new Problem('in_round', REQUEST.inRound);
-  const open = await requests.findOpenRequest(tx, row.id);
+  const open = await history.findOpenRequest(tx, row.id);
   if (!open) return;
   if (open.due_at > now) throw new Problem('request_open', REQUEST.open);
   await endRequest(context, tx, row, open, 'lapsed');
@@ -122,7 +122,7 @@ export async function requestChanges(context: UserContext, id: string, input: Re
       reminded_at: null,
       author_id: context.actor.id,
     };
-    await requests.requests.insert(tx, request);
+    await history.requests.insert(tx, request);
     await touch(tx, row.id);
     await audit(tx, context, 'requests.create', 'proposal', row.id, {
       request: request.id,
@@ -140,12 +140,12 @@ export async function requestChanges(context: UserContext, id: string, input: Re
 }
 
 async function touch(tx: Executor, id: string): Promise<void> {
-  await requests.touchProposal(tx, id);
+  await history.touchProposal(tx, id);
   await raiseVersion(tx, 'proposals');
 }
 
 async function requireOpen(tx: Executor, proposalId: string, requestId: string, now: Date) {
-  const found = (await requests.listRequests(tx, proposalId)).find(({ id }) => id === requestId);
+  const found = (await history.listRequests(tx, proposalId)).find(({ id }) => id === requestId);
   if (!found) throw new Problem('not_found', REQUEST.notFound);
   if (found.state !== 'open' || found.due_at <= now)
     throw new Problem('request_closed', REQUEST.closed);
@@ -268,7 +268,7 @@ async function endRequest(
   receipt_number: string | null = null,
 ): Promise<void> {
   const now = acting.clock();
-  await requests.requests.change(
+  await history.requests.change(
     tx,
     { id },
     { state, ...(state === 'answered' && { answered_at: now }) },
@@ -294,7 +294,7 @@ export async function cancelForDecision(
 const BATCH = 100;
 
 /** A request as a mail tells it: fields by their words, questions by theirs. */
-async function toAsked(tx: Executor, row: store.ProposalRow, request: requests.RequestRow) {
+async function toAsked(tx: Executor, row: store.ProposalRow, request: history.RequestRow) {
   const questions = await listQuestions(tx, row.program_id);
   const wordsOf = (name: string): string =>
     FIELD_WORDS[name] ?? questions.find(({ id }) => id === name)?.label ?? name;
@@ -312,8 +312,8 @@ export async function settleRequests(services: Services): Promise<void> {
   const now = clock();
   const dueBefore = new Date(now.getTime() + REQUEST_LIMITS.remindHours * HOUR_MS);
   const window = { now, dueBefore, hours: REQUEST_LIMITS.remindHours };
-  const overdue = await requests.listOverdue(db.read, now, BATCH);
-  const unreminded = await requests.listUnreminded(db.read, window, BATCH);
+  const overdue = await history.listOverdue(db.read, now, BATCH);
+  const unreminded = await history.listUnreminded(db.read, window, BATCH);
   const work = [
     ...overdue.map(({ proposal_id: id }) => ({ id, run: lapse })),
     ...unreminded.map(({ proposal_id: id }) => ({ id, run: remind })),
@@ -329,7 +329,7 @@ export async function settleRequests(services: Services): Promise<void> {
 async function lockOpen({ db }: Services, tx: Executor, id: string) {
   await store.lockProposal(db, tx, 'all', id);
   const row = await store.findProposal(tx, 'all', id);
-  const request = await requests.findOpenRequest(tx, id);
+  const request = await history.findOpenRequest(tx, id);
   return row && request && { row, request };
 }
 
@@ -356,7 +356,7 @@ async function remind(services: Services, tx: Executor, id: string): Promise<voi
   const found = await lockOpen(services, tx, id);
   if (!found || found.request.reminded_at) return;
   const { row, request } = found;
-  await requests.requests.change(tx, { id: request.id }, { reminded_at: services.clock() });
+  await history.requests.change(tx, { id: request.id }, { reminded_at: services.clock() });
   const { own } = addressesOf(services, row);
   const letter = requestReminder(row.first_name, await toAsked(tx, row, request), own);
   const mail = { ...letter, to: row.email, giveUpAt: request.due_at };
