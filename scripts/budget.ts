@@ -171,8 +171,10 @@ async function measureVisits(place: Place, executablePath: string): Promise<Visi
     await Promise.all(Array.from({ length: AT_ONCE }, visitOthers));
     // People are sent to it by a mail or a newspaper.
     const context = await browser.newContext(PHONE);
-    first.splice(1, Infinity, await visit(context, url, record, true));
-    return [...first, ...further];
+    const ofRecord = await visit(context, url, record, true);
+    // The largest: an answer that is not cached yet is compressed faster, and to a few more bytes.
+    const home = first.toSorted((one, other) => other.bytes - one.bytes)[0]!;
+    return [home, ofRecord, ...further];
   } finally {
     await browser.close();
   }
