@@ -183,19 +183,23 @@ function StandingLine({ standing: { draft, proposal } }: Pick<RowProps, 'standin
 }
 
 /** Continues a draft; an applicant who has applied can still send a second proposal. */
-function Apply({ program, standing: { draft, proposal }, onApply }: Omit<RowProps, 'now'>) {
+function Apply({ program, standing: { draft }, onApply }: Omit<RowProps, 'now'>) {
   if (draft && (program.is_open || draft.submitting)) {
     const action = draft.submitting ? draftLabels.sendDocuments : draftLabels.continueDraft;
     return (
-      <LinkButton to={pathOf(draft)} isSmall aria-label={continueLabel(action, program.title)}>
+      <LinkButton
+        to={pathOf(draft)}
+        variant="secondary"
+        isSmall
+        aria-label={continueLabel(action, program.title)}
+      >
         {action}
       </LinkButton>
     );
   }
-  const forOpen = proposal ? 'secondary' : 'primary';
   return (
     <Button
-      variant={program.is_open ? forOpen : 'quiet'}
+      variant={program.is_open ? 'secondary' : 'quiet'}
       isSmall
       onClick={onApply}
       aria-label={`${programsPage.apply}: ${program.title}`}

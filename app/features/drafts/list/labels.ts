@@ -66,6 +66,7 @@ export const describeBriefly = (draft: Draft, now: Date): string =>
   joinFacts(
     draft.missing.length > 0 && `${draft.missing.length} missing`,
     describeDeadline(new Date(draft.extended_until ?? draft.deadline_date), now),
+    draft.my_role === 'member' && draftLabels.sharedBy(draft.owner),
   );
 
 /** For a submission that has been received: until when the missing documents must arrive. */

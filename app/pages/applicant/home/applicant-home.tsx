@@ -152,6 +152,9 @@ const Card = ({ to, title, text, children }: Props) => (
 /** Proposals shown on the home screen; the others are a click away. */
 const MOST = 5;
 
+const isSettled = ({ decision, withdrawal }: ListedProposal) =>
+  decision !== 'undecided' || withdrawal !== null;
+
 type ListProps = { title: string; proposals: readonly ListedProposal[]; now: Date };
 
 /** The newest proposals with their state; renders nothing if there are none. */
@@ -170,15 +173,10 @@ function OwnList({ title, proposals, now }: ListProps) {
               </Link>
               <span>{proposal.program.title}</span>
             </div>
-            {isWaiting(proposal) ? (
-              <WaitingBadges proposal={proposal} />
-            ) : (
-              <>
-                <DecisionBadge {...proposal} isOwn />
-                {proposal.locked === null && (
-                  <span className="note">{describeChanges(proposal, now)}</span>
-                )}
-              </>
+            <WaitingBadges proposal={proposal} />
+            {(!isWaiting(proposal) || isSettled(proposal)) && <DecisionBadge {...proposal} isOwn />}
+            {!isWaiting(proposal) && proposal.locked === null && (
+              <span className="note">{describeChanges(proposal, now)}</span>
             )}
           </li>
         ))}

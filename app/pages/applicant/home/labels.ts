@@ -12,7 +12,7 @@ export const applicantHomeLabels = {
   next: 'Next deadline',
   apply: 'Apply',
   applyBy: 'Apply by',
-  needsYou: 'Needs you',
+  needsYou: 'Waiting for you',
   myProposals: 'Your proposals',
   allProposals: 'All your proposals',
   loading: 'Loading your proposals',
