@@ -4,6 +4,13 @@ import { toSortKey } from '#domain/fold-text.ts';
 import { lockRowsOn, type Executor } from './open.ts';
 import type { NewRow, Row, RowChanges, TableName } from './tables.ts';
 
+/** A condition without its value would be left out, and every row meant. */
+function defined<Where extends object>(where: Where): Where {
+  const missing = Object.entries(where).find(([, value]) => value === undefined);
+  if (missing) throw new TypeError(`${missing[0]}: there is nothing to compare it with.`);
+  return where;
+}
+
 /** `where` names columns and what they equal. */
 export function table<T extends TableName>(name: T) {
   type Where = Partial<Row<T>>;
@@ -15,7 +22,7 @@ export function table<T extends TableName>(name: T) {
     db
       .selectFrom(any)
       .selectAll()
-      .where((eb) => eb.and(where));
+      .where((eb) => eb.and(defined(where)));
   return {
     find: async (db: Executor, where: Where) =>
       (await rows(db, where).executeTakeFirst()) as Row<T> | undefined,
@@ -32,7 +39,7 @@ export function table<T extends TableName>(name: T) {
       const { total } = await db
         .selectFrom(any)
         .select(({ fn }) => fn.countAll<number>().as('total'))
-        .where((eb) => eb.and(where))
+        .where((eb) => eb.and(defined(where)))
         .executeTakeFirstOrThrow();
       return Number(total);
     },
@@ -40,7 +47,7 @@ export function table<T extends TableName>(name: T) {
       (await db
         .selectFrom(any)
         .select(sql.lit(1).as('one'))
-        .where((eb) => eb.and(where))
+        .where((eb) => eb.and(defined(where)))
         .limit(1)
         .executeTakeFirst()) !== undefined,
     insert: async (tx: Executor, rows: NewRow<T> | NewRow<T>[]) => {
@@ -62,11 +69,11 @@ export function table<T extends TableName>(name: T) {
     },
     change: async (tx: Executor, where: Where, changes: RowChanges<T>) => {
       const query = tx.updateTable(any).set(keyed(changes));
-      await query.where((eb) => eb.and(where)).execute();
+      await query.where((eb) => eb.and(defined(where))).execute();
     },
     /** How many there were. */
     remove: async (tx: Executor, where: Where) => {
-      const query = tx.deleteFrom(any).where((eb) => eb.and(where));
+      const query = tx.deleteFrom(any).where((eb) => eb.and(defined(where)));
       return Number((await query.executeTakeFirst()).numDeletedRows);
     },
   };
