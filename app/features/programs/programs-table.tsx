@@ -43,7 +43,7 @@ const columns: Column<Program>[] = [
   {
     key: 'state',
     label: programLabels.state,
-    width: '11rem',
+    width: 'clamp(8rem, 14vw, 11rem)',
     cell: (program) => (
       <>
         <Badge tone={program.is_open ? 'good' : 'plain'}>

@@ -148,7 +148,8 @@ const STEPS: readonly { title: string; fields: RegExp }[] = [
   { title: labels.steps[3], fields: /^(judge_ids|decline|selected)/ },
 ];
 
-const stepOf = (field: string): number => STEPS.findLastIndex(({ fields }) => fields.test(field));
+const stepOf = (field: string): number =>
+  STEPS.map(({ fields }) => fields.test(field)).lastIndexOf(true);
 
 /** One of them is open at a time; a folded one says what is refused in it. */
 function Step({ place, children }: { place: number; children: ReactNode }) {
