@@ -96,15 +96,18 @@ export async function getDraft(context: UserContext, programId: string): Promise
   return found;
 }
 
-export async function findDraft(context: UserContext, programId: string) {
-  const { actor, db } = context;
+export async function findDraft(
+  context: UserContext,
+  programId: string,
+  db: Executor = context.db.read,
+) {
   const row = isId(programId)
-    ? await store.findDraft(db.read, await reachDraft(context, db.read, programId))
+    ? await store.findDraft(db, await reachDraft(context, db, programId))
     : undefined;
   if (!row) return undefined;
-  const [whole] = await readWhole(db.read, actor.id, [row]);
-  const lapsed = await findLapsedOf(db.read, row.id);
-  const members = await showMembers(context, db.read, 'draft', row);
+  const [whole] = await readWhole(db, context.actor.id, [row]);
+  const lapsed = await findLapsedOf(db, row.id);
+  const members = await showMembers(context, db, 'draft', row);
   const version = members.length > 0 ? `${row.version}.${tagOf(members)}` : row.version;
   return { draft: await presentDraft(whole!, lapsed, members), version };
 }
@@ -158,13 +161,17 @@ export async function saveDraft(
   const owner = await reachDraft(context, context.db.read, programId);
   await requireOpen(context, owner);
   const fields = await prepareFields(context, sent);
-  const unneeded = await context.db
-    .write((tx) => writeDraft(context, tx, owner, fields, answers))
+  const { unneeded, saved } = await context.db
+    .write(async (tx) => {
+      const gone = await writeDraft(context, tx, owner, fields, answers);
+      // Read here: right after it, a submission may take the draft.
+      return { unneeded: gone, saved: (await findDraft(context, programId, tx))! };
+    })
     .catch((error) => {
       throw isForeignKeyViolation(error) ? programGone() : error;
     });
   await deleteFiles(context, unneeded);
-  return getDraft(context, programId);
+  return saved;
 }
 
 async function writeDraft(
