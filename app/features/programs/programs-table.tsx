@@ -34,7 +34,7 @@ const columns: Column<Program>[] = [
   {
     key: 'deadline_date',
     label: programLabels.deadline,
-    width: '9.2rem',
+    width: '8.4rem',
     isSortable: true,
     cell: (program) => (
       <time dateTime={program.deadline_date}>{formatShortDateTime(program.deadline_date)}</time>
@@ -43,7 +43,7 @@ const columns: Column<Program>[] = [
   {
     key: 'state',
     label: programLabels.state,
-    width: 'clamp(8rem, 14vw, 11rem)',
+    width: 'clamp(6.8rem, 14vw, 11rem)',
     cell: (program) => (
       <>
         <Badge tone={program.is_open ? 'good' : 'plain'}>
